@@ -41,7 +41,7 @@ extension Script {
         return script
     }
 
-    /// Sets the agreed extensions on which the keys depend.
+    /// Decides on the extensions that change the keys.
     mutating func agreeOnExtensions(_ facts: Facts) {
         let (hello, settings) = (facts.hello, facts.settings)
         hasExtendedMasterSecret =
@@ -53,7 +53,7 @@ extension Script {
         }
     }
 
-    /// Returns the ticket that this handshake promises; nil for none.
+    /// Returns the settings of the ticket that this handshake promises; nil for no ticket.
     private func promisedTicket(_ facts: Facts) -> TicketPolicy? {
         guard resumption == nil, version == .v1_2,
             facts.hello.offers(extension: Extension.sessionTicket)
@@ -79,8 +79,8 @@ extension Script {
             extensions.append(Extension(Extension.pointFormats, [1, 0]))
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
-        // A resumed session sends no certificate to staple to. An anonymous server also sends no
-        // certificate.
+        // A server that resumes a session, and an anonymous server, send no certificate, so they
+        // send no SCTs.
         if resumption == nil, !suite.isAnonymous, let list = facts.scts(ofEntry: 0) {
             extensions.append(Extension(Extension.certificateSCTs, list))
         }
@@ -93,7 +93,7 @@ extension Script {
             extensions.append(Extension(Extension.extendedMasterSecret))
         }
         var random = facts.settings.draws.random
-        // RFC 8446 §4.1.3: a server that supports a newer version sets the sentinel.
+        // RFC 8446 §4.1.3: a server that supports a newer version marks its random with a sentinel.
         let couldDoMore = facts.settings.versions.upperBound > max(version, .v1_1)
         if couldDoMore, random.count == 32 {
             let mark: UInt8 = version == .v1_2 ? 1 : 0
@@ -101,7 +101,7 @@ extension Script {
         }
         var greeting = ServerHello(
             random: random,
-            // A new session also has an id, by which the client can resume the session later.
+            // Give a new session an id, too, so that the client can resume the session later.
             sessionID: version == .v1_2 ? facts.settings.namedSession?.id ?? [] : [],
             suite: suite.code,
             extensions: extensions.isEmpty ? nil : extensions
@@ -150,10 +150,11 @@ extension Script {
     }
 
     private mutating func addEnd(_ facts: Facts) {
-        // RFC 5246 §7.4.4.
+        // RFC 5246 §7.4.4: an anonymous server must not request a certificate.
         let asks = facts.settings.asksForCertificate && !suite.isAnonymous
         if asks {
-            // RSA and ECDSA certificates (RFC 5246 §7.4.4, RFC 8422 §5.5).
+            // The client may send RSA (1) and ECDSA (64) certificates (RFC 5246 §7.4.4, RFC 8422
+            // §5.5).
             let schemes = facts.settings.schemes.map(\.rawValue)
             let request = CertificateRequest.types([1, 64], schemes: schemes)
             steps.append(.say(Message(.certificateRequest, .certificateRequest(request))))

@@ -43,7 +43,7 @@ extension Script {
         )
     }
 
-    /// Waits for the client's answer to Finished, and sends tickets.
+    /// Returns the steps that wait for the client's Finished and send tickets.
     private static func ending(_ facts: Facts, isResumed: Bool) -> [Step] {
         let settings = facts.settings
         var steps: [Step] = []
@@ -53,7 +53,7 @@ extension Script {
         steps += [.expect(.finished), .reads(under: .application)]
         if let policy = settings.tickets, facts.hello.exchangesKeysWithPSK {
             for number in 0..<policy.count {
-                // RFC 8446 §4.6.1: each ticket of a connection has another nonce.
+                // RFC 8446 §4.6.1: each ticket of a connection has a different nonce.
                 let nonce = [UInt8](UInt16(truncatingIfNeeded: number))
                 steps.append(.say(.ticket(TicketPlan(policy: policy, nonce: nonce))))
             }
@@ -75,7 +75,8 @@ extension Script {
         )
     }
 
-    /// Sends a HelloRetryRequest (RFC 8446 §4.1.4).
+    /// Returns the steps that send a HelloRetryRequest and wait for the second hello (RFC 8446
+    /// §4.1.4).
     static func retry(_ facts: Facts, _ suite: EngineSuite, _ group: UInt16) -> [Step] {
         let share = Extension(Extension.keyShare, [UInt8](group))
         let hello = hello13(facts, suite, random: ServerHello.retryRandom, share)
@@ -98,7 +99,7 @@ extension Script {
         return .say(Message(.encryptedExtensions, .encryptedExtensions(extensions)))
     }
 
-    /// Sends CertificateRequest, Certificate and CertificateVerify.
+    /// Returns the steps that send CertificateRequest, Certificate and CertificateVerify.
     private static func authentication(_ facts: Facts, _ scheme: HandshakeScheme) -> [Step] {
         var steps: [Step] = []
         if facts.settings.asksForCertificate {
@@ -112,7 +113,7 @@ extension Script {
         ]
     }
 
-    /// Returns a request with a context, which is non-empty after the handshake.
+    /// Returns a CertificateRequest; its context is empty except after the handshake.
     static func request(_ facts: Facts, context: [UInt8] = []) -> CertificateRequest {
         var list: [UInt8] = []
         let schemes = facts.settings.schemes.flatMap { [UInt8]($0.rawValue) }
@@ -128,7 +129,7 @@ extension Script {
         let isAsked = facts.hello.offers(extension: Extension.statusRequest)
         let entries = chain.enumerated().map { index, certificate in
             var entry = CertificateMessage.Entry(certificate)
-            // Staples are extensions of entries (RFC 8446 §4.4.2.1).
+            // A staple is an extension of its certificate's entry (RFC 8446 §4.4.2.1).
             if isAsked, index < staples.count, let staple = staples[index] {
                 let status = CertificateStatus.encoded(staple)
                 entry.extensions = [Extension(Extension.statusRequest, status)]

@@ -1,5 +1,6 @@
-/// A handshake message of the server; most of them are plans, which become bytes when they are
-/// sent.
+/// A handshake message of the server.
+///
+/// Most messages are plans, which become bytes when the server sends them.
 package struct Message: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case serverHello(ServerHello)
@@ -11,22 +12,22 @@ package struct Message: Hashable, Sendable {
         case finished(FinishedPlan)
         case newSessionTicket(SessionTicket)
         case ticket(TicketPlan)
-        /// Exactly these bytes; nothing is planned.
+        /// The bytes of the body, which need no plan.
         case bytes([UInt8])
     }
 
     package var type: HandshakeType
     package var body: Body
-    /// The damage to the body; the header states the length of the result.
+    /// The damage to the body; the header states the length of the damaged body.
     package var damage: [Damage] = []
     /// The number that is added to the length in the header.
     package var lengthError = 0
-    /// The number of leading bytes, including those of the header, that are left out when the
-    /// message is sent.
+    /// The number of bytes to leave out from the start of the message, including its header, when
+    /// the server sends it.
     package var skipped = 0
     /// Whether the server's own transcript contains the message.
     ///
-    /// If not, a client that hashes the message fails at Finished, so the violation has two
+    /// If it does not, a client that hashes the message fails at Finished, so the violation has two
     /// defects.
     package var isHashed = true
 

@@ -12,11 +12,12 @@ struct Negotiation {
         let (hello, settings) = (facts.hello, facts.settings)
         let version = try Self.version(facts)
         self.version = version
-        // RFC 8446 §4.2.3 and RFC 5246 §7.4.1.4.1: without the extension, SHA-1 would apply.
+        // RFC 8446 §4.2.3 and RFC 5246 §7.4.1.4.1: a client without signature_algorithms would get
+        // SHA-1, so the server signs nothing for it.
         scheme = settings.schemes.first {
             hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: version)
         }
-        // Before TLS 1.2, each kind of key has only one scheme.
+        // Before TLS 1.2, each kind of key has only one scheme, which the client does not name.
         let isProved = scheme != nil || version < .v1_2
         let family = settings.key.algorithm.family
         let suite = settings.suites.first {
@@ -53,7 +54,7 @@ struct Negotiation {
         let (hello, versions) = (facts.hello, facts.settings.versions)
         if versions.contains(.v1_3), hello.offers(0x0304) { return .v1_3 }
         let isOlder = !hello.offers(extension: Extension.supportedVersions)
-        // The engine reads a client's CertificateVerify only in the form of TLS 1.2.
+        // Before TLS 1.2, CertificateVerify has another form, which the engine does not read.
         let older: [TLSVersion] =
             facts.settings.asksForCertificate ? [.v1_2] : [.v1_2, .v1_1, .v1_0]
         let version = older.first { version in
@@ -61,7 +62,7 @@ struct Negotiation {
                 && (hello.offers(version.code) || isOlder && hello.legacyVersion > version.code)
         }
         guard let version else { throw .version }
-        // TLS_FALLBACK_SCSV (RFC 7507 §3).
+        // The number 0x5600 is TLS_FALLBACK_SCSV (RFC 7507 §3).
         guard version == versions.upperBound || !hello.suites.contains(0x5600) else {
             throw .fallback
         }

@@ -33,9 +33,9 @@ package struct Proof: Hashable, Sendable {
         case staleRandoms
     }
 
-    /// The scheme that the message names.
+    /// The scheme that the message states.
     package var scheme: UInt16
-    /// The scheme that makes the signature.
+    /// The scheme that actually makes the signature.
     package var signature: SignatureScheme
     package var signer = Signer.credential
     package var covers: Coverage
@@ -67,7 +67,7 @@ package struct FinishedPlan: Hashable, Sendable {
 /// A plan for a ServerKeyExchange on a curve (RFC 8422 §5.4) or in a finite field (RFC 5246
 /// §7.4.3).
 package struct KeyExchangePlan: Hashable, Sendable {
-    /// The signed bytes.
+    /// The parameters as bytes, before any damage; the signature covers these bytes.
     package var parameters: [UInt8]
     package var proof: Proof
     /// Whether a signature is sent; anonymous servers send no signature.

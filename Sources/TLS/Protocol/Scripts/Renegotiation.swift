@@ -6,14 +6,16 @@ package enum Renegotiation: Hashable, Sendable {
     case changedCertificate
     /// The server is not authenticated.
     case anonymous
-    /// The hello has TLS 1.1, or TLS 1.3.
+    /// The ServerHello states TLS 1.1 (`olderHello`) or TLS 1.3 (`newestHello`).
     case olderHello, newestHello
-    /// The master secret depends only on the randoms (RFC 7627 §4).
+    /// The server does not use the extended master secret, so the master secret depends only on the
+    /// premaster secret and the randoms (RFC 7627 §4).
     case noMasterSecret
-    /// renegotiation_info refers to another handshake, or is missing.
+    /// The server's renegotiation_info refers to another handshake (`wrongInfo`) or is missing
+    /// (`noInfo`).
     case wrongInfo, noInfo
-    /// The server sends only the certificate and the last of its issuers.
+    /// The server sends only its own certificate and the last issuer certificate.
     case otherIssuer
-    /// The server resumes this session, if the client offers this session or any other.
+    /// The server resumes this session, even if the client offers another session.
     case resumed(KeptSession)
 }

@@ -8,7 +8,8 @@ extension Script {
     static func resumedTLS12(_ facts: Facts, _ agreed: Negotiation) -> Script? {
         let (hello, settings) = (facts.hello, facts.settings)
         let ticket = hello.extensions.first { $0.type == Extension.sessionTicket }?.data ?? []
-        // The echo tells the client that its ticket was accepted (RFC 5077 §3.4).
+        // A server accepts a ticket by repeating the client's session id (RFC 5077 §3.4), so the
+        // client must send an id.
         guard agreed.version == .v1_2, let policy = settings.tickets, !hello.sessionID.isEmpty,
             let session = policy.open(ticket)
         else { return nil }
@@ -39,7 +40,8 @@ extension Script {
         return script
     }
 
-    /// Sends the hello with the session's id, and Finished (RFC 5246 §7.3).
+    /// Sets the steps of an abbreviated handshake: a ServerHello with the session's id, and both
+    /// Finished messages (RFC 5246 §7.3).
     mutating func resume(_ facts: Facts) {
         var greeting = hello12(facts, hasStaple: false)
         greeting.sessionID = facts.hello.sessionID

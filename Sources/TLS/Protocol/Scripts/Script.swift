@@ -8,7 +8,7 @@ package enum ClientMessage: Hashable, Sendable {
     /// The second hello, after a HelloRetryRequest.
     case clientHello
     case certificate
-    /// Expected only if the client has sent a certificate.
+    /// The client's CertificateVerify, which it sends only after a certificate.
     case certificateVerify
     case clientKeyExchange
     /// The end of early data; the server accepts early data until then.
@@ -24,11 +24,11 @@ package enum Step: Hashable, Sendable {
     case record(type: UInt8, [UInt8], inPlaintext: Bool)
     /// Sends bytes that are not a record.
     case raw([UInt8])
-    /// Sends bytes in the same records as the adjacent messages, without adding them to the
-    /// transcript.
+    /// Sends bytes in the same records as the adjacent messages; the transcript does not contain
+    /// them.
     case bytes([UInt8])
-    /// Sends the pending messages, except for this many bytes at their end, which wait for the next
-    /// keys.
+    /// Sends the pending messages without this many bytes at their end. The server sends these
+    /// bytes later, under the next keys.
     case holdsBack(Int)
     /// Gives the next records this shape.
     case shape(RecordShape)
@@ -61,15 +61,16 @@ package enum Step: Hashable, Sendable {
 package struct Script: Sendable {
     /// The source of the shared secret.
     package enum Secret: Sendable {
-        /// The client's share of this group.
+        /// A key exchange in this group, with this key of the server.
         case agreed(NamedGroup, KeyAgreement)
-        /// Any share from the client, in a finite field or on a curve that may be unsuitable.
+        /// A key exchange with this key of the server, in a field or on a curve that may be
+        /// unsuitable. The client's share is not checked.
         case exchanged(KeyAgreement)
         /// The client encrypts the secret with the certificate's key.
         case transported
         /// The client encrypts the secret with another key of the server.
         case transportedTo(BareKey)
-        /// These bytes, which a client that skips a check would compute.
+        /// These bytes: the secret that a client computes if it skips a check.
         case known([UInt8])
     }
 

@@ -30,7 +30,7 @@ package struct Draws: Hashable, Sendable {
 
 /// The settings of a server of this engine.
 package struct ServerSettings: Sendable {
-    /// The certificates in the order sent; each certificate may be any bytes.
+    /// The certificates in the order sent; they may be arbitrary bytes.
     package var chain: [[UInt8]]
     package var key: PrivateKey
     /// OCSP responses in the order of the chain; nil for none.
@@ -43,7 +43,7 @@ package struct ServerSettings: Sendable {
     package var groups = ServerSettings.allGroups
     package var schemes = HandshakeScheme.usual
     package var requestsClientCertificate = false
-    /// Whether clients without a certificate are rejected; if so, the server also requests a
+    /// Whether the server rejects clients without a certificate; if so, it also requests a
     /// certificate.
     package var requiresClientCertificate = false
     /// The settings for resumption by ticket; nil if clients must not resume.
@@ -56,11 +56,12 @@ package struct ServerSettings: Sendable {
     package var draws: Draws
     /// The time in seconds since 1970; nil for the machine's clock.
     package var now: Int64?
-    /// Whether TLS 1.2 may use the extended master secret and encrypt-then-MAC.
+    /// Whether the server agrees to the extended master secret in TLS 1.2; `macsCiphertext` says
+    /// the same of encrypt-then-MAC.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true
 
-    /// Everything that this engine supports, the usual values first.
+    /// All groups that this engine supports, the usual groups first.
     private static let allGroups: [NamedGroup] = {
         let usual: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
         return usual + NamedGroup.allCases.filter { !usual.contains($0) }
@@ -76,7 +77,7 @@ package struct ServerSettings: Sendable {
     }
 }
 
-/// The facts that are known when a script is made.
+/// A client's hello and the server's settings, from which a script is made.
 package struct Facts: Sendable {
     package let hello: ClientHello
     package var settings: ServerSettings
@@ -93,7 +94,8 @@ package struct Facts: Sendable {
         }
     }
 
-    /// Returns the SCTs for an entry, if the client requests them (RFC 6962 §3.3.1).
+    /// Returns the SCTs for the certificate at this index, if the client requests SCTs (RFC 6962
+    /// §3.3.1).
     func scts(ofEntry index: Int) -> [UInt8]? {
         guard hello.offers(extension: Extension.certificateSCTs),
             index < settings.scts.count

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A session, as its ticket stores it.
+/// A session in the form that a ticket stores.
 package struct KeptSession: Hashable, Sendable {
     /// The number of its cipher suite; a resumption must use the same digest.
     package let suite: UInt16
@@ -28,7 +28,7 @@ package struct KeptSession: Hashable, Sendable {
         return bytes + secret
     }
 
-    /// Reads the content of a ticket; nil for other bytes.
+    /// Reads the content of a ticket; nil if the bytes are not such content.
     fileprivate init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let suite = reader.number(2), let mark = reader.number(1),
@@ -50,9 +50,10 @@ package struct TicketPolicy: Hashable, Sendable {
     package var key: [UInt8]
     /// The lifetime in seconds, at most a week (RFC 8446 §4.6.1).
     package var lifetime: UInt32 = 7_200
-    /// The number of tickets for a connection; TLS 1.2 has one.
+    /// The number of tickets on a connection; TLS 1.2 allows only one.
     package var count = 1
-    /// The maximum of early data for sessions, in bytes; nil for none (RFC 8446 §4.2.10).
+    /// The maximum number of bytes of early data for a session; nil if the server accepts no early
+    /// data (RFC 8446 §4.2.10).
     package var earlyData: UInt32?
 
     package init(key: [UInt8]) {
@@ -102,7 +103,7 @@ extension Message {
 package struct ResumedSession: Hashable, Sendable {
     /// The ticket that the client offered for the session.
     package let ticket: [UInt8]
-    /// The index among the client's identities.
+    /// The ticket's index among the identities that the client offers.
     package var index: Int
     package var session: KeptSession
 
@@ -116,11 +117,10 @@ package struct ResumedSession: Hashable, Sendable {
         (self.ticket, self.index, self.session) = (ticket, index, session)
     }
 
-    /// Finds the first ticket of the client that this server made and whose session has the suite's
+    /// Finds the client's first usable ticket: this server made it, and its session has the suite's
     /// digest.
     ///
-    /// Returns nil if there is none, or if the client does not offer resumption with a key
-    /// exchange.
+    /// Returns nil if the client offers no usable ticket, or no resumption with a key exchange.
     ///
     /// - Throws: `.malformed` for an unreadable offer; `.binder` if the session's binder is wrong.
     ///   The server then tries no other session (RFC 8446 §4.2.11).
@@ -155,10 +155,12 @@ package struct ResumedSession: Hashable, Sendable {
         return session
     }
 
-    /// Finds the session's index among the identities of the hello after a retry.
+    /// Finds the session's index among the identities of the second hello, which follows a
+    /// HelloRetryRequest.
     ///
     /// A client removes identities that do not fit the suite (RFC 8446 §4.1.2). Returns nil if the
-    /// session is gone, or if its binder does not match the transcript, which ends with the retry.
+    /// client removed the session, or if the session's binder does not match the transcript, which
+    /// ends with the HelloRetryRequest.
     func place(in second: ClientHello, after transcript: [UInt8], _ digest: Digest) -> Int? {
         guard let offer = PreSharedKeyOffer(second),
             let place = offer.identities.firstIndex(of: ticket),

@@ -3,7 +3,7 @@ import Crypto
 extension ScriptRun {
     /// Checks the client's CertificateVerify (RFC 8446 §4.4.3, RFC 5246 §7.4.8).
     ///
-    /// The certificate may be any bytes; whether it is trusted is not decided here.
+    /// The certificate may be arbitrary bytes; this function does not check whether to trust it.
     mutating func check(proof bytes: [UInt8], by certificate: [UInt8]) throws(ProtocolFailure) {
         var body = ByteReader(Array(bytes.dropFirst(4)))
         guard let number = body.number(2), let signature = body.vector(2), body.isAtEnd else {

@@ -18,7 +18,7 @@ extension ScriptedSession {
             switch record.type {
             case ContentType.applicationData where messages.isEmpty:
                 earlyCount += record.content.count
-                // RFC 8446 §4.2.10.
+                // RFC 8446 §4.2.10: reject more early data than the session allows.
                 guard earlyCount <= Int(script?.earlySession?.earlyData ?? 0) else {
                     throw .unexpected(type: record.type)
                 }

@@ -2,7 +2,7 @@ import Crypto
 
 /// Application data, and messages after the handshake.
 extension ScriptedSession {
-    /// Continues to the next application data.
+    /// Reads records until application data has come.
     mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
         while unread.isEmpty {
             guard !hasClosed else { return .closed }
@@ -19,10 +19,8 @@ extension ScriptedSession {
         return .done
     }
 
-    /// Handles a message after the handshake: a KeyUpdate (RFC 8446 §4.6.3) or a renegotiation
-    /// request.
-    ///
-    /// TLS 1.2's request to renegotiate is declined (RFC 5246 §7.2.2).
+    /// Handles a message after the handshake: a KeyUpdate (RFC 8446 §4.6.3) or TLS 1.2's request to
+    /// renegotiate, which the server declines (RFC 5246 §7.2.2).
     private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
         switch (script?.version, HandshakeType(rawValue: message[0])) {
         case (.v1_3, .keyUpdate):

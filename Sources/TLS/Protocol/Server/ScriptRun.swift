@@ -1,20 +1,22 @@
 import Crypto
 
-/// The run of a script: plans become bytes, depending on what was sent before.
+/// Runs a script: turns its plans into bytes, which depend on everything sent before.
 struct ScriptRun {
     private(set) var script: Script
     let settings: ServerSettings
-    /// The latest hello.
+    /// The client's latest hello.
     private(set) var hello: ClientHello
     private var transcript = Transcript()
     private(set) var secrets: HandshakeSecrets
     private let serverRandom: [UInt8]
-    /// The contents of both Finished, which the hellos of a renegotiation must contain (RFC 5746
-    /// §3.1).
+    /// The contents of both Finished messages; the hellos of a renegotiation must repeat them (RFC
+    /// 5746 §3.1).
     private(set) var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
-    /// The transcript's hash up to the ServerHello, for TLS 1.3's first secrets; nil before it.
+    /// The transcript's hash up to the ServerHello, for TLS 1.3's handshake secrets; nil before the
+    /// ServerHello.
     private var helloHash: [UInt8]?
-    /// The transcript's hash up to the retry, with its length; nil without a retry.
+    /// The content of the cookie extension that the HelloRetryRequest had; nil if the server sent
+    /// no cookie.
     private var cookie: [UInt8]?
     private var hasClientFinished = false
 
@@ -39,7 +41,7 @@ struct ScriptRun {
 
     // MARK: The server's messages
 
-    /// Returns the bytes of a message and adds them to the transcript, if planned.
+    /// Returns the bytes of a message; adds them to the transcript if `isHashed` is true.
     mutating func bytes(of message: Message) throws(OpenSSLError) -> [UInt8] {
         let body = try self.body(of: message.body).damaged(by: message.damage)
         let bytes = message.type.message(body, lengthError: message.lengthError)
@@ -78,10 +80,10 @@ struct ScriptRun {
         }
     }
 
-    /// Returns the transcript's hash up to the client's Finished, which is computed in advance if
-    /// it has not come.
+    /// Returns the transcript's hash up to the client's Finished.
     ///
-    /// RFC 8446 §4.6.1 allows servers to send tickets before the client's Finished.
+    /// If that message has not come, computes its content. RFC 8446 §4.6.1 allows servers to send
+    /// tickets before the client's Finished.
     private mutating func finalHash() throws(OpenSSLError) -> [UInt8] {
         let hash = try transcript.hash()
         guard !hasClientFinished else { return hash }
@@ -109,7 +111,7 @@ struct ScriptRun {
             data.put(Int(limit), bytes: 4)
             extensions.insert(Extension(Extension.earlyData, data), at: 0)
         }
-        // Each connection has a different secret, and so a different hash.
+        // Each connection has a different secret, so the ticket's nonce is also different.
         let nonce = Array(try Digest.sha256.hash(secret + serverRandom).prefix(12))
         let newest = SessionTicket.Newest(
             ageAdd: plan.ageAdd,
@@ -124,7 +126,7 @@ struct ScriptRun {
         )
     }
 
-    /// Returns the scheme and the signature (RFC 5246 §4.7).
+    /// Returns the number of the scheme and the signature (RFC 5246 §4.7).
     private func encoded(_ proof: Proof, of parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let signature: [UInt8]
         switch proof.signer {
@@ -259,7 +261,8 @@ struct ScriptRun {
             let share = hello.shares.first(where: { $0.group == group.rawValue })
         else { return [UInt8](repeating: 0, count: 32) }
         if let field = key.field {
-            // RFC 8446 §4.2.8.1.
+            // RFC 8446 §4.2.8.1: the share has the length of the prime and is a valid public
+            // number.
             guard share.bytes.count == field.prime.count, field.contains(share.bytes) else {
                 throw .share
             }
@@ -291,7 +294,7 @@ struct ScriptRun {
         try append(bytes)
     }
 
-    /// Finds the resumed session in the hello after a retry.
+    /// Finds the session to resume in the second hello, after a HelloRetryRequest.
     private mutating func followSession() throws(ProtocolFailure) {
         guard let session = script.resumption else { return }
         let digest = script.suite.digest
@@ -313,7 +316,7 @@ struct ScriptRun {
         case .agreed(_, let key), .exchanged(let key):
             let share = body.vector(key.field == nil ? 1 : 2)
             guard let share, body.isAtEnd else { throw malformed }
-            // RFC 7919 §4.
+            // RFC 7919 §4: the share must be a valid public number.
             if case .agreed = script.secret, key.field?.contains(share) == false { throw .share }
             do throws(OpenSSLError) {
                 premaster = try key.premaster(with: share)
@@ -330,7 +333,8 @@ struct ScriptRun {
             let isBare = script.version == .ssl3 && count == settings.key.algorithm.bits / 8
             let encrypted = isBare ? body.bytes(count) : body.vector(2)
             guard let encrypted, body.isAtEnd else { throw malformed }
-            // RFC 5246 §7.4.7.1: random bytes replace a wrong secret, so Finished fails.
+            // RFC 5246 §7.4.7.1: do not report a secret that cannot be decrypted. Use zeros in its
+            // place, so that Finished fails.
             let decrypted = try? settings.key.decrypt(encrypted)
             premaster = decrypted ?? [UInt8](repeating: 0, count: 48)
         }
@@ -362,7 +366,7 @@ struct ScriptRun {
         try append(bytes)
     }
 
-    /// Adds a message that only the transcript needs.
+    /// Adds a message to the transcript.
     mutating func append(_ bytes: [UInt8]) throws(ProtocolFailure) {
         guard let type = bytes.first else { return }
         do throws(OpenSSLError) {
@@ -374,7 +378,7 @@ struct ScriptRun {
 }
 
 extension Script {
-    /// Sets the session's index in the ServerHello, unless an edit has set another index.
+    /// Sets the session's index in the ServerHello, unless a violation has set another index.
     fileprivate mutating func move(_ session: ResumedSession, to place: Int) {
         let old = Extension.preSharedKey(at: session.index)
         let new = Extension.preSharedKey(at: place)

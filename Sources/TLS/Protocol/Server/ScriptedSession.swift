@@ -1,10 +1,11 @@
 import Crypto
 
-/// A TLS server's end without a socket that plays a script: bytes in, bytes out.
+/// The server's end of a TLS connection.
 ///
-/// It has the same calls as `TLSSession`, in the same order. First call `receive` with the bytes
-/// from the network, then `handshake`, `read` or `write`. Then send the bytes that `takeOutput`
-/// returns. Use it on one thread at a time.
+/// It plays a script, and has no socket: bytes in, bytes out. It has the same calls as
+/// `TLSSession`, in the same order. First call `receive` with the bytes from the network, then
+/// `handshake`, `read` or `write`. Then send the bytes that `takeOutput` returns. Use a session on
+/// one thread at a time.
 package struct ScriptedSession: ~Copyable {
     private let settings: ServerSettings
     private let edits: [Violation]
@@ -13,7 +14,7 @@ package struct ScriptedSession: ~Copyable {
     var run: ScriptRun?
     /// The index of the next step.
     private var position = 0
-    /// Whether the client declined to renegotiate.
+    /// Whether the client declined a renegotiation.
     private var hasDeclined = false
     /// Pending messages, which no record contains yet.
     private var unsent: [UInt8] = []
@@ -23,7 +24,7 @@ package struct ScriptedSession: ~Copyable {
     private var shape: RecordShape?
     /// Application data that was not read yet.
     var unread: [UInt8] = []
-    /// The number of bytes of early data that came.
+    /// The number of bytes of early data that the server has read.
     var earlyCount = 0
     private var failure: ProtocolFailure?
     var hasClosed = false
@@ -71,7 +72,7 @@ package struct ScriptedSession: ~Copyable {
 
     /// Takes bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
-        // After a failure, nothing more is read.
+        // After a failure, ignore all further bytes.
         guard bytes.count > 0, failure == nil else { return }
         records.receive(bytes)
     }
@@ -190,8 +191,8 @@ extension ScriptedSession {
 
     /// Returns the script before the violations change it.
     ///
-    /// If the client offers only weak suites and a violation chooses one, this is the script of a
-    /// server that supports weak suites.
+    /// If the client offers only weak suites and a violation chooses a weak suite, returns the
+    /// script of a server that supports weak suites.
     private func honestScript(_ facts: Facts) throws(ProtocolFailure) -> Script {
         do throws(ProtocolFailure) { return try Script.honest(facts) } catch {
             guard error == .parameters, edits.contains(where: \.choosesWeakSuite),
@@ -206,7 +207,7 @@ extension ScriptedSession {
     /// This is the maximum of OpenSSL and BoringSSL, doubled for records of a few bytes.
     private static let longestEarlyData = 1 << 15
 
-    /// Runs a step; returns false if it needs more of the client's bytes.
+    /// Runs a step; returns false if the step needs more bytes of the client.
     private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
         switch step {
         case .say(let message): try say(message)
@@ -255,7 +256,7 @@ extension ScriptedSession {
                 return hasDeclined
             }
             run = try run?.renegotiated(ClientHello(bytes), as: kind)
-            // The position before the first step of the renegotiation's script.
+            // The index before the first step of the second handshake; the caller then adds one.
             position = -1
             for edit in edits where notApplicable[edit.name] == .noRenegotiation {
                 notApplicable[edit.name] = nil
@@ -301,7 +302,7 @@ extension ScriptedSession {
 // MARK: The client's messages
 
 extension ScriptedSession {
-    /// Handles a message of the client; returns false if it has not come.
+    /// Handles a message of the client; returns false if the message has not come.
     private mutating func receive(_ message: ClientMessage) throws(ProtocolFailure) -> Bool {
         switch message {
         case .changeCipherSpec: return try awaitChangeCipherSpec()
@@ -337,8 +338,8 @@ extension ScriptedSession {
         var body = ByteReader(Array(bytes.dropFirst(4)))
         if isNewest {
             guard let context = body.vector(1) else { throw malformed }
-            // RFC 8446 §4.4.2: the context is empty unless the request comes after the handshake.
-            // A script with violations may have asked with a context, which clients repeat.
+            // RFC 8446 §4.4.2: the context is empty unless the request comes after the handshake. A
+            // violation may have put a context into the request; clients repeat it.
             if !context.isEmpty, !isLate, edits.isEmpty { throw .parameters }
         }
         guard var list = body.nested(3), body.isAtEnd else { throw malformed }
@@ -353,9 +354,9 @@ extension ScriptedSession {
         }
     }
 
-    /// Returns the client's next record that is not a heartbeat; nil if it has not come.
+    /// Returns the client's next record that is not a heartbeat; nil if no such record has come.
     ///
-    /// A client that answers a heartbeat with its memory may continue after it.
+    /// A client that leaks its memory in the answer to a heartbeat may continue afterwards.
     mutating func nextRecord() throws(ProtocolFailure) -> RecordLayer.Record? {
         while let record = try records.next() {
             guard record.type == ContentType.heartbeat else { return record }
@@ -375,10 +376,10 @@ extension ScriptedSession {
         return false
     }
 
-    /// Returns the next handshake message, which must have this type; nil if it has not come.
+    /// Returns the next handshake message, which must have this type; nil if the message has not
+    /// come.
     ///
-    /// After the first handshake, application data that comes before the message is kept for
-    /// `read`.
+    /// After the first handshake, stores application data that comes before the message for `read`.
     private mutating func nextMessage(
         _ type: HandshakeType,
         isLate: Bool = false
@@ -397,7 +398,7 @@ extension ScriptedSession {
             case ContentType.handshake: messages.append(record.content)
             case ContentType.alert: try take(alert: record.content)
             case ContentType.applicationData where isLate: unread += record.content
-            // RFC 8446 §D.4: a client of TLS 1.3 may send a ChangeCipherSpec without meaning.
+            // RFC 8446 §D.4: a client of TLS 1.3 may send a ChangeCipherSpec, which has no effect.
             case ContentType.changeCipherSpec
             where run != nil && script?.version == .v1_3: continue
             default: throw .unexpected(type: record.type)

@@ -38,12 +38,12 @@ extension ScriptRun {
 }
 
 extension Script {
-    /// Returns the script of a second handshake before a fault is added.
+    /// Returns the script of a second handshake before `change` adds a violation.
     fileprivate static func again(
         _ kind: Renegotiation,
         _ facts: Facts
     ) throws(ProtocolFailure) -> Script {
-        // A suite that the client offers, or a replacement; see `change`.
+        // Use an anonymous suite that the client offers. If it offers none, `change` sets a suite.
         if kind == .anonymous, let anonymous = honest(facts, under: \.isAnonymous) {
             return anonymous
         }
@@ -90,7 +90,7 @@ extension Script {
         }
     }
 
-    /// Continues with a suite without certificates (RFC 5246 §7.4.3).
+    /// Changes the script to an anonymous suite, which needs no certificate (RFC 5246 §7.4.3).
     fileprivate mutating func leaveOutProof() throws(NoOccasion) {
         guard let key = try? NamedGroup.ffdhe2048.key(private: [UInt8](repeating: 7, count: 66)),
             let field = key.field

@@ -15,8 +15,10 @@ extension Script {
         steps.remove(at: try place(of: type))
     }
 
-    /// Leaves a message out; if the client would only wait for the message, another step replaces
-    /// it.
+    /// Leaves a message out.
+    ///
+    /// If the message ends the server's flight, another step replaces it, because the client would
+    /// otherwise wait.
     package mutating func leaveOut(_ type: HandshakeType) throws(NoOccasion) {
         let place = try place(of: type)
         switch type {
@@ -29,13 +31,15 @@ extension Script {
     /// Sends a message twice, so that the repetition is the only defect.
     package mutating func sayTwice(_ type: HandshakeType) throws(NoOccasion) {
         try `repeat`(type)
-        // Otherwise Finished would fail, and the test could not distinguish this failure from a
-        // rejection of the second message.
+        // If the transcript contained the message twice, Finished would fail. The test could not
+        // distinguish this failure from a rejection of the second message.
         guard type.endsFlight else { return }
         try edit(type) { (message) throws(NoOccasion) in message.isHashed = false }
     }
 
-    /// Sends a message before another message: the script's own message of that type, or a
+    /// Sends a message before another message.
+    ///
+    /// The message is a copy of the script's message of that type or, if there is none, a
     /// placeholder.
     package mutating func insert(
         _ type: HandshakeType,
@@ -68,7 +72,7 @@ extension Script {
         steps.replaceSubrange((try place(of: type) + 1)..., with: [.stops])
     }
 
-    /// Changes a message.
+    /// Changes the first message of this type.
     package mutating func edit(
         _ type: HandshakeType,
         _ change: (inout Message) throws(NoOccasion) -> Void
@@ -164,7 +168,7 @@ extension HandshakeType {
 }
 
 extension Message {
-    /// Returns the shortest message of this type, for a place where it does not belong.
+    /// Returns the shortest message of this type, to send where the type is not allowed.
     static func stray(_ type: HandshakeType, in version: TLSVersion) -> Message {
         let isNewest = version == .v1_3
         let body: Body =

@@ -1,9 +1,8 @@
 import Crypto
 
-/// A change to a script that scenario files describe in words with names of messages.
+/// A change to a script that scenario files can describe in words, with the names of messages.
 ///
-/// If the script lacks the message, the operation is not possible, as for violations of the
-/// catalogue.
+/// If the script does not send the message, the operation is not possible on that connection.
 package enum ScriptOperation: Hashable, Sendable {
     case drop(HandshakeType)
     case `repeat`(HandshakeType)

@@ -5,24 +5,23 @@ import Crypto
 package enum NoOccasion: Error, Hashable, Sendable {
     /// The script does not send this message.
     case noMessage(HandshakeType)
-    /// The script has another version of the protocol.
+    /// The agreed version of TLS is not one of the violation's versions.
     case otherVersion
-    /// The server's key is of another kind.
+    /// The server's key is not of the kind that the violation needs.
     case otherKey
-    /// The violation needs other certificates: with or without a certain extension, or more of
-    /// them.
+    /// The violation needs more certificates, or certificates with or without a certain extension.
     case otherCertificate
     /// The client offers everything that the violation could choose.
     case allOffered
-    /// The script has no step to change.
+    /// The script does not have the step that the violation changes.
     case noStep
-    /// Client and server agreed on another application protocol.
+    /// The agreed application protocol is not one that the violation needs.
     case otherProtocol
     /// The client does not resume a session.
     case noSession
     /// The client does not renegotiate.
     case noRenegotiation
-    /// The suite is of another kind.
+    /// The suite is not of the kind that the violation needs.
     case otherSuite
     /// The key exchange does not use a curve.
     case noCurve
@@ -62,11 +61,11 @@ package struct Violation: Sendable {
     /// The ids of the attacks in the catalogue that include this violation, such as `HS-016`.
     package let attacks: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
-    /// What the violation needs of a connection, besides its version, so that it is possible and
-    /// the only defect.
+    /// What the violation needs of a connection, besides its version, to be possible and the only
+    /// defect.
     package private(set) var needs: Set<Need> = []
-    /// Why the refusal of the violation does not depend on exactly one client check; nil if the
-    /// refusal depends on one check.
+    /// The reason why the refusal of the violation does not depend on exactly one client check; nil
+    /// if it does.
     package private(set) var undecided: Undecided?
     /// The part of the honest script that the violation changes.
     package private(set) var part = Part.place
@@ -98,14 +97,15 @@ package struct Violation: Sendable {
         }
     }
 
-    /// Returns the violation with further needs; a nil adds none.
+    /// Returns the violation with these needs added; ignores nil.
     func needing(_ needs: Need?...) -> Violation {
         var violation = self
         violation.needs.formUnion(needs.compactMap(\.self))
         return violation
     }
 
-    /// Returns the violation with the reason why no single check decides about it; nil if one does.
+    /// Returns the violation with the reason why its refusal does not depend on exactly one client
+    /// check; nil if it does.
     func undecided(because reason: Undecided?) -> Violation {
         var violation = self
         violation.undecided = reason
@@ -133,9 +133,9 @@ package struct Violation: Sendable {
 extension Violation {
     /// Something that a violation needs of a connection.
     package enum Need: Hashable, Sendable {
-        /// The server's key is of this kind; otherwise it is of P-256.
+        /// The server's key is of this kind; without this need, the server has a P-256 key.
         case key(KeyAlgorithm.Family)
-        /// The client offers no other group.
+        /// The client offers only this group.
         case group(NamedGroup)
         /// The keys are exchanged in a finite field.
         case finiteField
@@ -146,7 +146,7 @@ extension Violation {
         /// The client offers TLS 1.2 and 1.3. A client that offers a single version refuses the
         /// server for another reason.
         case bothVersions
-        /// The honest server requests another share.
+        /// The honest server sends a HelloRetryRequest.
         case retry
         /// The client sends this extension.
         case offer(of: UInt16)
@@ -160,29 +160,29 @@ extension Violation {
         case renegotiation
     }
 
-    /// A reason why no single check of a client decides.
+    /// The reason why the refusal of a violation does not depend on exactly one check of a client.
     package enum Undecided: Hashable, Sendable {
         /// A client without the check gets nothing that it could use.
         case nothingUsable
         /// The suite is invalid, or Hatpin's client does not support it.
         case unusableSuite
-        /// A wrong length moves everything after it.
+        /// A wrong length field shifts everything after the field.
         case wrongLength
         /// Two checks refuse the violation.
         case twoChecks
-        /// The record is not authentic, which libcrypto notices.
+        /// The record is not authentic; libcrypto detects this.
         case record
     }
 
     /// The part of the honest script that a violation changes.
     package enum Part: Hashable, Sendable {
-        /// Steps next to each other.
+        /// Adjacent steps.
         case place
-        /// Steps on both sides of another step.
+        /// Steps that other steps separate.
         case places
         /// The whole script, which becomes the script of another honest server.
         case script
-        /// Only the secret.
+        /// Only the shared secret.
         case secret
     }
 

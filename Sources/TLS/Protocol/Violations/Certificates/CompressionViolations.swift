@@ -112,7 +112,8 @@ extension Violation {
             ) { message, algorithm, content in
                 message.stream = algorithm.stream(of: content, zeros: 1 << 20)
             },
-            // RFC 8879 §5: the limit is the same as without compression.
+            // RFC 8879 §5: a client limits the decompressed length as it limits uncompressed
+            // certificates.
             compressed(
                 "compressed-bomb-stated",
                 "eight mebibytes of certificates in a short stream",
@@ -187,7 +188,7 @@ extension [UInt8] {
     fileprivate func withLongCertificate(
         ofZeros count: Int
     ) -> (prefix: [UInt8], zeros: Int) {
-        // An empty context, and the list after its length (RFC 8446 §4.4.2).
+        // Leave out the empty context and the length of the list (RFC 8446 §4.4.2).
         let list = Array(dropFirst(4))
         // The certificate follows its length and has no extensions.
         var prefix: [UInt8] = [0]

@@ -77,7 +77,7 @@ extension Violation {
                     alert: 50,
                     attacks: ["HS-063"]
                 ) { (script, _) throws(NoOccasion) in
-                    // In TLS 1.3, the length of the context comes first.
+                    // In TLS 1.3, the length of the context precedes the length of the list.
                     let last = place + 2 + (script.version == .v1_3 ? 1 : 0)
                     try script.edit(.certificate) {
                         $0.damage = [.change(at: last, by: difference)]
@@ -228,9 +228,9 @@ extension Violation {
         }
     }
 
-    /// Returns the form with one coordinate of a P-256 point (SEC 1 §2.3.3).
+    /// Returns a P-256 point in the form with one coordinate (SEC 1 §2.3.3).
     ///
-    /// X25519 has no such form: the function returns a different share, even if the original
+    /// X25519 has no such form: there the result is a different share, even if the original share
     /// happens to start with 2.
     static func compressed(_ share: [UInt8]) -> [UInt8] {
         [share.first == 2 ? 3 : 2] + share.dropFirst().prefix(32)
@@ -312,13 +312,14 @@ extension Script {
         guard case .agreed(_, let key) = secret, key.field == nil else { throw .noCurve }
     }
 
-    /// Sets the secret of zeros that a Montgomery point of low order makes (RFC 7748 §6).
+    /// Sets the shared secret that results from a Montgomery point of low order: zeros (RFC 7748
+    /// §6).
     fileprivate mutating func knowsSecretOfLowOrder() {
         guard case .agreed(let group, _) = secret else { return }
         secret = .known([UInt8](repeating: 0, count: group == .x448 ? 56 : 32))
     }
 
-    /// Changes the server's point; the length before the point is corrected.
+    /// Changes the server's point, and corrects the length before the point.
     mutating func editPoint(
         _ change: ([UInt8]) -> [UInt8]
     ) throws(NoOccasion) {

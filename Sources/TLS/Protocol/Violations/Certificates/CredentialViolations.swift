@@ -77,7 +77,7 @@ extension Violation {
         ) { ($0.entry, $0.isProved) = (1, false) },
     ]
 
-    // RFC 9345 §4.1.1 requires alert 10, from clients that know the extension.
+    // RFC 9345 §4.1.1 requires alert 10; only clients that know the extension send it.
     private static let unaskedCredential = Violation(
         "delegated-credential",
         about: "The server sends a delegated credential that the client did not request.",
@@ -147,8 +147,8 @@ private struct CredentialPlan {
     /// The certificate that the signature covers.
     var certificate: [UInt8]
     var isSelfSigned = false
-    /// The signature scheme in the signed data, and the scheme that the credential states; nil for
-    /// the correct scheme.
+    /// The signature scheme in the signed data, and the scheme that the credential states; nil
+    /// means the correct scheme.
     var signedScheme, statedScheme: UInt16?
     /// Whether the credential's key signs the handshake.
     var isProved = true

@@ -89,7 +89,7 @@ extension Violation {
             .needing(.offer(of: Extension.serverCertificateType)),
         ]
 
-    /// Returns a violation by a server that agrees on a raw public key.
+    /// Returns a violation of a server that agrees to send a raw public key.
     private static func rawKey(
         _ name: String,
         _ about: String,
@@ -138,8 +138,9 @@ extension ClientHello {
 }
 
 extension Script {
-    /// Sends raw public keys in place of certificates; before TLS 1.3, only one key, without a
-    /// list.
+    /// Replaces the certificates by these raw public keys.
+    ///
+    /// Before TLS 1.3, the message has only one key, without a list.
     fileprivate mutating func show(keys: [[UInt8]]) throws(NoOccasion) {
         let isNewest = version == .v1_3
         try edit(.certificate) { message in

@@ -64,7 +64,8 @@ extension Violation {
                 script.steps.insert(.say(request), at: place)
                 script.steps.insert(.expect(.certificate), at: place + 2)
             }
-            // The client answers the request after ServerHelloDone.
+            // The violation changes two places: the client answers the request after
+            // ServerHelloDone.
             .changing(.places),
         ]
 
@@ -144,8 +145,9 @@ extension Violation {
         }
     }
 
-    /// Returns a violation with a request for a client certificate; without an alert, the client
-    /// must accept the request.
+    /// Returns a violation with a request for a client certificate.
+    ///
+    /// If `alert` is nil, the client must accept the request.
     private static func request(
         _ name: String,
         _ about: String,

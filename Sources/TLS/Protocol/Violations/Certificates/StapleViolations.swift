@@ -1,7 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Staples that were not requested, of other types, or for several certificates.
+    /// Staples that the client did not request, staples of wrong types, and staples for several
+    /// certificates.
     static let staples: [Violation] = [
         Violation(
             "unasked-staple",
@@ -43,7 +44,7 @@ extension Violation {
         statuses("no-statuses", "an empty list of staples", 50) { _ in [] },
     ]
 
-    /// Returns a violation with a staple that has other content after its type.
+    /// Returns a violation with a staple whose content after the type is changed.
     private static func status(
         _ name: String,
         _ about: String,
@@ -74,8 +75,9 @@ extension Violation {
         .needing(.offer(of: Extension.statusRequest))
     }
 
-    /// Returns a violation that answers status_request_v2 (RFC 6961 §2.2); a nil entry means no
-    /// response.
+    /// Returns a violation that answers status_request_v2 (RFC 6961 §2.2) with a list of responses.
+    ///
+    /// A nil entry means that a certificate has no response.
     private static func statuses(
         _ name: String,
         _ about: String,
@@ -106,7 +108,8 @@ extension Violation {
             script.steps.insert(status, at: try script.place(of: .certificate) + 1)
         }
         .needing(.offer(of: Extension.statusRequestOfSeveral))
-        // The hello announces the list, before the certificates.
+        // The violation changes two places: the ServerHello announces the list, which comes after
+        // the certificates.
         .changing(.places)
     }
 }

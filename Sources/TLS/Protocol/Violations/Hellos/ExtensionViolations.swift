@@ -62,7 +62,8 @@ extension Violation {
             guard facts.hello.serverName != nil else { throw .noStep }
             list.set(Extension.serverName, to: [0, 4, 0, 0, 1, 0x61])
         },
-        // An attacker made a handshake before the client's (CVE-2009-3555).
+        // In this attack, the attacker made a handshake with the server before the client's
+        // handshake (CVE-2009-3555).
         older(
             "renegotiated-first",
             "renegotiation_info of an earlier handshake",
@@ -190,7 +191,8 @@ extension Violation {
 
     // MARK: Extensions that were not requested or are in another message
 
-    /// Each extension is sent only if the client did not offer it.
+    /// Extensions that the client did not offer; if the client offers an extension, its violation
+    /// is not possible.
     static let unaskedExtensions: [Violation] =
         ([
             ("unasked-heartbeat", 15, [1], [.v1_2, .v1_3], "TLS-069"),
@@ -230,7 +232,7 @@ extension Violation {
             }
         }
 
-    /// Extensions of other messages, in the ServerHello and in EncryptedExtensions.
+    /// Extensions that belong in other messages, sent in the ServerHello or in EncryptedExtensions.
     static let misplacedExtensions: [Violation] =
         ([
             ("key-share-encrypted", Extension.keyShare, [0, 29], false, "TLS-071"),
@@ -258,7 +260,7 @@ extension Violation {
                 rule: "RFC 8446 §4.2",
                 versions: [.v1_3],
                 alert: isInHello && !knownToClients(type) ? 110 : 47,
-                // No client has requested the extension, and the extension is in the wrong message.
+                // Clients do not request this extension, and it is in the wrong message.
                 or: type == Extension.cookie ? [47, 110] : [],
                 attacks: [attack]
             ) { (script, _) throws(NoOccasion) in
@@ -270,8 +272,9 @@ extension Violation {
             }
         }
 
-    /// Whether clients may send an extension of this type; clients reject all others as not
-    /// requested.
+    /// Whether clients can send an extension of this type.
+    ///
+    /// Clients reject all other extensions, because they did not request them.
     private static func knownToClients(_ type: UInt16) -> Bool {
         ![0xfade, 41, Extension.cookie].contains(type)
     }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Hellos that choose what no client offers.
+    /// ServerHellos that choose values that the client did not offer.
     static let hellos: [Violation] = [
         hello(
             "no-key-share",
@@ -105,7 +105,8 @@ extension Violation {
         },
         hello("compression", "chooses compression", gain: .secrecy, [.v1_2, .v1_3], 47, "TLS-048") {
             (hello, facts) throws(NoOccasion) in
-            // This engine does not compress, so it cannot continue with a client that does.
+            // The engine does not support compression, so it could not continue with a client that
+            // offers compression.
             guard !facts.hello.compressions.contains(1) else { throw .allOffered }
             hello.compression = 1
         },
@@ -221,8 +222,8 @@ extension Violation {
                 attack
             ) {
                 (hello, facts) throws(NoOccasion) in
-                // Before TLS 1.3 this field is the server's choice, and a client that offers the
-                // version may accept it.
+                // Before TLS 1.3, the server chooses the version in this field, so a client that
+                // offers the version may accept it.
                 let isOlder =
                     hello.extensions?.contains { $0.type == Extension.supportedVersions } != true
                 guard !isOlder || !facts.hello.offers(number) else { throw .allOffered }
@@ -247,8 +248,8 @@ extension Violation {
             .undecided(because: .unusableSuite)
         }
 
-    /// Returns a violation that states a version which no server has; the server continues in TLS
-    /// 1.3.
+    /// Returns a violation that states a version that no server supports; the server continues in
+    /// TLS 1.3.
     private static func version(
         _ name: String,
         _ number: UInt16,
@@ -262,9 +263,10 @@ extension Violation {
         }
     }
 
-    /// Returns a violation with an older version in the extension that only TLS 1.3 uses.
+    /// Returns a violation that states an older version in supported_versions, which only TLS 1.3
+    /// uses.
     ///
-    /// The server continues in the older version if the client offers that version.
+    /// If the client offers the older version, the server continues in that version.
     private static func older(
         _ name: String,
         _ version: TLSVersion,
@@ -340,7 +342,7 @@ extension Script {
         secret = .known([UInt8](repeating: 0, count: suite.digest.length))
     }
 
-    /// Continues with the suite in the last hello.
+    /// Sets the script's suite to the suite in the last ServerHello.
     mutating func followSuiteOfHello() {
         for case .say(let message) in steps.reversed() {
             guard case .serverHello(let hello) = message.body else { continue }

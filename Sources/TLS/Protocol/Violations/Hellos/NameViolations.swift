@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Answers to the host name and the application protocols of the client.
+    /// Answers to the host name and the application protocols that the client sends.
     static let names: [Violation] = [
         refusal("fatal-unrecognized-name", "the client's name", 112, "RFC 6066 §3", "SNI-004"),
         refusal(
@@ -16,7 +16,7 @@ extension Violation {
             about: "The server warns that it does not know the host name, and continues.",
             gain: .nothing,
             rule: "RFC 6066 §3",
-            // RFC 8446 §6.2: in TLS 1.3 such an alert is fatal at any level.
+            // Only TLS 1.2: in TLS 1.3 this alert is fatal, whatever its level (RFC 8446 §6.2).
             versions: [.v1_2],
             alert: nil,
             isAllowed: true,
@@ -33,7 +33,7 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in
             let type = Extension.encryptedHello
             guard facts.hello.offers(extension: type) else { throw .notAsked(type) }
-            // A list of eight bytes, of which only two are sent.
+            // The length field states eight bytes, but only two bytes follow.
             try script.editExtensions { $0.append(Extension(type, [0, 8, 0xfe, 0x0d])) }
         }
         .needing(.offer(of: Extension.encryptedHello)),

@@ -123,7 +123,10 @@ extension Violation {
             }
         }
 
-        /// Returns secp192r1 or a reserved group, for a client that offers all supported groups.
+        /// Returns secp192r1 or a reserved group.
+        ///
+        /// The violation needs such a group if the client offers all groups that this engine
+        /// supports.
         func substitute(_ facts: Facts) throws(NoOccasion) -> UInt16 {
             guard case .unoffered = self else { throw .noStep }
             let group = [UInt16(0x0013), 0x0a0a].first { !facts.hello.groups.contains($0) }
@@ -180,7 +183,8 @@ extension Violation {
             let others = facts.hello.suites.compactMap(EngineSuite.numbered).filter {
                 $0.keyExchange == .unstated && $0 != chosen
             }
-            // The transcript so far uses the retry's digest.
+            // The transcript so far uses the digest of the retry's suite; prefer another suite with
+            // this digest.
             let other = others.first { $0.digest == chosen?.digest } ?? others.first
             guard let other else { throw .noStep }
             hello.suite = other.code
@@ -276,14 +280,15 @@ extension Script {
         return nil
     }
 
-    /// Continues with the suite in the HelloRetryRequest.
+    /// Sets the script's suite to the suite in the HelloRetryRequest.
     fileprivate mutating func followSuiteOfRetry() {
         guard let code = retry?.hello.suite, let named = EngineSuite.numbered(code) else { return }
         suite = named
         try? editHello { (hello) throws(NoOccasion) in hello.suite = code }
     }
 
-    /// Requests another retry, now for a cookie, so that a client that follows sends another hello.
+    /// Sends a second HelloRetryRequest, with a cookie, so that a client that accepts it sends a
+    /// third hello.
     fileprivate mutating func retryAgain() throws(NoOccasion) {
         guard let (place, first) = retry,
             let end = steps[place...].firstIndex(of: .expect(.clientHello))
@@ -297,8 +302,10 @@ extension Script {
         )
     }
 
-    /// Agrees on another group, so that a client that follows a HelloRetryRequest can continue;
-    /// returns false if this is impossible.
+    /// Changes the key exchange to this group, so that a client that accepts the HelloRetryRequest
+    /// can continue.
+    ///
+    /// Returns false if this is impossible.
     mutating func agree(
         on group: NamedGroup,
         _ facts: Facts

@@ -3,10 +3,10 @@ import Crypto
 extension Violation {
     /// Suites that are too weak for any client.
     ///
-    /// The server chooses a weak suite that the client offers or, if there is none, a weak suite
-    /// that the client does not offer. The server then continues with that suite. If the suite does
-    /// not fit the server's key, or in TLS 1.3, the server only states the suite's number in its
-    /// hello.
+    /// The server chooses a weak suite that the client offers. If the client offers none, the
+    /// server chooses one that the client did not offer. The server then continues with that suite.
+    /// If the suite does not fit the server's key, or in TLS 1.3, the server only states the
+    /// suite's number in its hello.
     static let weakSuites: [Violation] = [
         weak(
             "null-rsa-suite",
@@ -56,7 +56,8 @@ extension Violation {
             guard let suite = offered ?? suites.first else { throw .otherSuite }
             script.suite = suite
         }
-        // The hello states the suite; the key exchange, after the certificate, has the short key.
+        // The violation changes two places: the hello states the suite, and the key exchange, after
+        // the certificate, contains the short key.
         .changing(.places)
         .needing(.key(.rsa))
         .undecided(because: .unusableSuite),
@@ -125,9 +126,10 @@ extension Violation {
 }
 
 extension Script {
-    /// Returns the script of a server that has only these weak suites and follows all other rules.
+    /// Returns the script of a server that supports only these weak suites and follows all other
+    /// rules.
     ///
-    /// Returns nil if the client offers none of them.
+    /// Returns nil if the client offers none of these suites.
     static func honest(_ facts: Facts, under isOfKind: (EngineSuite) -> Bool) -> Script? {
         var weaker = facts
         weaker.settings.suites = EngineSuite.weak.filter(isOfKind)
@@ -136,7 +138,8 @@ extension Script {
 }
 
 extension Script {
-    /// Returns the first weak suite of a kind, with the same key exchange unless another is named.
+    /// Returns the first weak suite of this kind with this key exchange; a nil `exchange` keeps the
+    /// key exchange of the script's suite.
     fileprivate func weakSuite(
         by exchange: CipherSuite.KeyExchange? = nil,
         _ isOfKind: (EngineSuite) -> Bool

@@ -64,7 +64,7 @@ extension Violation {
         },
         field("small-subgroup", "a generator of a small subgroup", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in
-            // (prime - 1) / (2^24 - 1); so the generator has only 2^24 - 1 powers.
+            // The quotient is (prime - 1) / (2^24 - 1), so the generator has only 2^24 - 1 powers.
             let quotient = [[UInt8]](repeating: [0, 0, 2], count: 95).flatMap { $0 }
             let field = FiniteField(prime: UnfitPrime.mersenne(2_281))
             return FiniteField(prime: field.prime, generator: try field.power([3], quotient))
@@ -121,7 +121,7 @@ extension Violation {
     private static let numbers: [Violation] = [
         number("public-number-of-0", "0", gain: .secrecy, secret: 0) { _ in [0] },
         number("public-number-of-1", "1", gain: .secrecy, secret: 1) { _ in [1] },
-        // The secret is 1 if the client's exponent is even, as in half of all cases.
+        // If the client's exponent is even, as in half of all cases, the secret is 1.
         number("public-number-of-prime-less-1", "the prime - 1", gain: .secrecy, secret: 1) {
             $0.less(1)
         },
@@ -207,8 +207,7 @@ private enum UnfitPrime {
             + [UInt8](repeating: 0xff, count: power / 8)
     }
 
-    // Random safe primes: each was drawn until the number and its half were prime and 2 was a
-    // generator.
+    // Random safe primes p: p and (p - 1) / 2 are prime, and 2 is a generator.
     static let of480Bits: [UInt8] = [
         0xda, 0x71, 0x8e, 0xc8, 0x29, 0x90, 0x25, 0x1e, 0xd7, 0xfe, 0x41, 0x0a, 0xe2, 0x6a,
         0xea, 0x25, 0xad, 0xe1, 0x0d, 0xfb, 0x9f, 0x3f, 0x73, 0x1f, 0xa5, 0x33, 0x62, 0x87,

@@ -15,7 +15,7 @@ extension Violation {
             ) {
                 $0.side = .client
             },
-            // In TLS 1.2, the client's Finished comes first.
+            // In TLS 1.2, the client sends its Finished before the server.
             finished(
                 "finished-reflected",
                 "sends the client's Finished back",
@@ -71,7 +71,8 @@ extension Violation {
             alert: alert,
             attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
-            // If the server does not send a message, a transcript without that message is correct.
+            // If the server does not send `message`, a transcript without `message` is correct, and
+            // the violation is not possible.
             if let message { _ = try script.place(of: message) }
             try script.editFinished(change)
         }

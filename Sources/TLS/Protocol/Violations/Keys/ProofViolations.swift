@@ -188,7 +188,8 @@ extension Violation {
                 let others = HandshakeScheme.allCases.filter {
                     !facts.hello.schemes.contains($0.rawValue) && $0.fits(key, in: .v1_2)
                 }
-                // Use schemes that both versions have, so that no second rule is broken.
+                // Use a scheme that TLS 1.2 and 1.3 both have, so that the server breaks no second
+                // rule.
                 guard let scheme = others.first(where: { $0.fits(key, in: .v1_3) }) ?? others.first
                 else { throw .allOffered }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
@@ -308,7 +309,8 @@ extension Violation {
             "HS-030",
             51
         ) {
-            // The 256 bytes of the modulus, minus the 32 of the digest and two (RFC 8017 §9.1.1).
+            // The salt has the 256 bytes of the modulus, minus the 32 bytes of the digest, minus
+            // two (RFC 8017 §9.1.1).
             $0.signature = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 222)
         },
         rsa("other-mask", "signs with RSASSA-PSS with a SHA-1 mask", gain: .nothing, "HS-030", 51) {

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Key exchanges by RSA encryption, and servers of SSL.
+    /// Key exchanges by RSA encryption, and servers that use SSL 2.0 or SSL 3.0.
     static let transports: [Violation] = [
         Violation(
             "ephemeral-rsa-key",
@@ -76,7 +76,7 @@ extension Violation {
     /// id.
     private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {
         let certificate = settings.chain.first ?? []
-        // RC4 with MD5, and triple DES with MD5.
+        // The ciphers are RC4 with MD5, and triple DES with MD5.
         let ciphers: [UInt8] = [1, 0, 0x80, 7, 0, 0xc0]
         let identifier = settings.draws.random.prefix(16)
         var message: [UInt8] = [4, 0, 1, 0, 2]
@@ -90,7 +90,7 @@ extension Violation {
 }
 
 extension Script {
-    /// Completes the handshake in SSL 3.0, with a suite in which the client encrypts the secret.
+    /// Changes the script to SSL 3.0, with a suite in which the client encrypts the secret.
     ///
     /// The hello still signals secure renegotiation, so that the version is its only defect.
     fileprivate mutating func speakSSL3(_ suite: EngineSuite, _ facts: Facts) throws(NoOccasion) {

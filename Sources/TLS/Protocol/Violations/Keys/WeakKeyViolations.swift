@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Proofs without a private key, for certificates with weak keys.
+    /// Proofs that a server makes without a private key, for certificates with weak keys.
     static let weakKeys: [Violation] = [
         Violation(
             "small-order-signature",

@@ -3,7 +3,7 @@ import Crypto
 extension Violation {
     /// Floods: so many empty records or messages that they keep a client busy.
     static let floods: [Violation] = [
-        // The number that BoringSSL and OpenSSL accept.
+        // BoringSSL and OpenSSL accept this number of empty records.
         flood("empty-records", "32 empty records", "RFC 8446 §5.1", both, nil, "TLS-083") {
             (script, _) throws(NoOccasion) in script.steps.append(.repeats([.noData], times: 32))
         },
@@ -99,7 +99,7 @@ extension Violation {
             try script.editExtensions { list in
                 // Each added extension has four bytes; the existing extensions come first.
                 let room = (0xffff - list.encoded.count + 2) / 4
-                // Numbers that the client does not offer.
+                // Extension types that the client does not offer.
                 let free = (UInt16(0x4000)...0x9fff).lazy.filter {
                     !facts.hello.offers(extension: $0)
                 }

@@ -85,8 +85,8 @@ extension HandshakeType {
 }
 
 extension Violation {
-    /// For each message: violations that omit it, repeat it, or send it with a wrong type or
-    /// length.
+    /// The violations for each message: the server omits it, repeats it, or sends it with a wrong
+    /// type or length.
     static let messages: [Violation] = Said.all.flatMap { said in
         [dropped(said), repeated(said), renamed(said), extended(said)]
             + (said.type == .serverHelloDone ? [] : [emptied(said), shortened(said)])
@@ -241,7 +241,7 @@ extension Violation {
             ("unknown-message", .unknown, [.v1_2, .v1_3], "HS-064"),
         ]
 
-    /// Messages that belong elsewhere, before the certificate and before Finished.
+    /// Violations that send a misplaced message before Certificate or Finished.
     static let strays: [Violation] = strayMessages.flatMap { stray in
         [(HandshakeType.certificate, "certificate"), (.finished, "finished")].map { place, name in
             let said = "\(stray.type)"

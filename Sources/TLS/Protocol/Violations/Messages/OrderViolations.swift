@@ -137,7 +137,7 @@ extension Violation {
             script.steps.insert(.writes(under: .application), at: try script.place(of: .finished))
         }
         .undecided(because: .record),
-        // An attacker also knows keys that depend on no secret (CVE-2014-0224).
+        // The keys then depend on no secret, so an attacker also knows them (CVE-2014-0224).
         order(
             "change-cipher-spec-early",
             "sends ChangeCipherSpec first",

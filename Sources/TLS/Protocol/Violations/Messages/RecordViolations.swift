@@ -170,7 +170,9 @@ extension Violation {
 
     // MARK: Records between messages
 
-    /// Application data that a client accepts before Finished can come from anyone.
+    /// Violations that send a record between handshake messages.
+    ///
+    /// Anyone can send application data that a client accepts before Finished.
     private static let among: [Violation] =
         ([
             (
@@ -217,7 +219,7 @@ extension Violation {
                 .undecided(because: .twoChecks)
                 : record(name, about, gain: gain, "TLS-082", (type, content), place)
         } + [
-            // Type 0 without content means only zeros (RFC 8446 §5.4).
+            // A record of type 0 without content consists only of zeros (RFC 8446 §5.4).
             record(
                 "inner-type-zero",
                 "a record with only padding",
@@ -238,8 +240,9 @@ extension Violation {
             ),
         ]
 
-    /// Returns a violation that sends a record before a message; without a message, in plaintext
-    /// before Finished.
+    /// Returns a violation that sends a record before the message `place`.
+    ///
+    /// If `place` is nil, the record is in plaintext and comes before Finished.
     private static func record(
         _ name: String,
         _ about: String,
@@ -272,7 +275,7 @@ extension Violation {
 
     // MARK: Alerts
 
-    /// Alerts during the flight, which continues.
+    /// Alerts in the middle of the server's flight; the server then continues the flight.
     static let alerts: [Violation] = [
         alert("fatal-alert", "a fatal alert", "TLS-096", [2, 40], alert: nil),
         alert("close-notify", "close_notify", "TLS-096", [1, 0], alert: nil),

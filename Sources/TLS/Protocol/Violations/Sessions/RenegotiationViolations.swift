@@ -81,7 +81,8 @@ extension Violation {
             40,
             "TLS-037"
         ),
-        // Both paths lead to an anchor; a client may also insist on the first list.
+        // Both lists of certificates lead to a trust anchor; a client may still require the list of
+        // the first handshake.
         Violation(
             "renegotiation-with-other-issuer",
             about: "The server renegotiates, and sends only the last issuer certificate of its "
@@ -107,7 +108,7 @@ extension Violation {
             attacks: ["TLS-035"]
         ) { (script, facts) throws(NoOccasion) in
             guard let session = script.resumption?.session else { throw .noSession }
-            // The first handshake is a full one, with another session.
+            // The first handshake does not resume the session; only the second handshake does.
             var whole = facts
             whole.settings.tickets = nil
             guard let full = try? Script.honest(whole) else { throw .noStep }

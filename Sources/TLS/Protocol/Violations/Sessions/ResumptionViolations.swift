@@ -54,7 +54,7 @@ extension Violation {
             try script.editHello { (hello) throws(NoOccasion) in hello.suite = other.code }
             script.followSuiteOfHello()
         },
-        // The server's share is missing, and the client did not offer the mode that allows this.
+        // The server sends no share, but the client did not offer the mode without key exchange.
         resumed(
             "psk-without-share",
             "resumes a session without a key share",

@@ -12,7 +12,8 @@ extension Violation {
             guard !facts.settings.asksForCertificate else { throw .noStep }
             let place = try script.place(of: .newSessionTicket)
             let ticket = script.steps.remove(at: place)
-            // The ticket is encrypted with the keys of application data.
+            // The server sends the ticket under the keys for application data, so these keys must
+            // be in use.
             guard let end = script.steps.firstIndex(of: .expect(.finished)) else { throw .noStep }
             script.steps.insert(ticket, at: end)
         },
@@ -116,7 +117,7 @@ extension Script {
         }
     }
 
-    /// Sends a changed copy of the first ticket before it.
+    /// Sends a changed copy of the first ticket before the first ticket.
     fileprivate mutating func addTicket(
         _ change: (inout TicketPlan) -> Void
     ) throws(NoOccasion) {

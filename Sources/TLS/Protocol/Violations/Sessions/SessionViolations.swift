@@ -17,7 +17,7 @@ extension Violation {
         }
         .changing(.script)
         .needing(.bothVersions),
-        // The server answers an extension that the client did not offer.
+        // The ServerHello contains an extension that the client did not offer.
         Violation(
             "older-session-in-1-3",
             about: "The server resumes a session of TLS 1.2 in TLS 1.3.",
@@ -47,7 +47,7 @@ extension Violation {
         .needing(.bothVersions),
     ]
 
-    /// Tickets of handshakes that end incorrectly.
+    /// Tickets from handshakes that end incorrectly.
     static let tickets: [Violation] = handshakesWithTickets.map { $0.needing(.tickets) }
 
     private static let handshakesWithTickets: [Violation] = [
@@ -100,7 +100,8 @@ extension Script {
             resumption: ResumedSession(ticket: session.ticket, session.session)
         )
         var oldFacts = facts
-        // Otherwise a client of both versions would reject the hello as a downgrade.
+        // If the settings allowed TLS 1.3, the hello would have a sentinel, and a client of both
+        // versions would reject it as a downgrade.
         oldFacts.settings.versions = .v1_2 ... .v1_2
         older.resume(oldFacts)
         self = older
