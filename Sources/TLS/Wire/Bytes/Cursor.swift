@@ -1,4 +1,6 @@
-/// Reads from the start of bytes; returns nil if there are too few.
+/// Reads numbers and vectors from the start of an array of bytes.
+///
+/// Each method returns nil if too few bytes are left.
 struct Cursor {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -21,7 +23,7 @@ struct Cursor {
         return rest.prefix(count)
     }
 
-    /// Reads a vector whose length has this many bytes (RFC 8446 §3.4).
+    /// Reads a vector whose length field has this many bytes (RFC 8446 §3.4).
     mutating func vector(_ lengthCount: Int) -> ArraySlice<UInt8>? {
         number(lengthCount).flatMap { take($0) }
     }

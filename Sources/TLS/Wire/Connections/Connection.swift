@@ -8,16 +8,16 @@ import Crypto
 
 /// A socket and, once TLS has started, the TLS session on it.
 ///
-/// Use it only on the thread that runs its exchange.
+/// Use a connection only on the thread that runs its exchange.
 package final class Connection {
-    /// The longest stored request, answer or CONNECT, in bytes; the texts in tests have a few
+    /// The maximum length of a stored request or answer, in bytes; in tests they have a few
     /// hundred.
     static let longestText = ApplicationProtocol.longestMessage
 
     /// The result of an attempt to continue.
     package enum Progress: Hashable, Sendable {
         case done
-        /// Nothing more can be done until the peer sends more.
+        /// The connection cannot continue until the peer sends more.
         case waits
         /// The peer has gone or will send nothing more.
         case ended
@@ -26,7 +26,7 @@ package final class Connection {
     /// The socket; nil after both sides have closed.
     private var socket: Socket?
     private var session: (any TLSEnd)?
-    /// The packets around the handshake; nil for none.
+    /// The packets that carry the handshake; nil if the handshake has no packets.
     private var envelope: PacketEnvelope?
     /// The plaintext bytes that came before TLS.
     package private(set) var preface: [UInt8] = []
@@ -45,7 +45,7 @@ package final class Connection {
     /// Whether the peer's bytes are read; false while a relay's other end is slow.
     package var takesInput = true
 
-    /// How long to wait before reading once the peer's next bytes have come; nil for no wait.
+    /// The delay from the arrival of the peer's next bytes until they are read; nil for no delay.
     private var delay: Duration?
     /// The end of a current pause in reading; nil if reading is not paused.
     private(set) var wakes: ContinuousClock.Instant?
@@ -59,7 +59,7 @@ package final class Connection {
         self.isOnLoopback = isOnLoopback
     }
 
-    /// The number of bytes that the peer has not taken yet.
+    /// The number of bytes that wait to be sent to the peer.
     package var unsent: Int { outgoing.count }
 
     /// The alert that the peer sent.
@@ -75,7 +75,7 @@ package final class Connection {
         return watch.take()
     }
 
-    /// Whether this end's script has reached the step after which it stays silent.
+    /// Whether this end's script has stopped, so that this end sends nothing more.
     var hasStopped: Bool { session?.hasStopped ?? false }
 
     /// Whether the peer has sent a heartbeat.
@@ -107,8 +107,8 @@ package final class Connection {
         begin(LibsslEnd(session), after: taken)
     }
 
-    /// Starts TLS with an endpoint (`LibsslEnd` or `ScriptedEnd`), and passes it the bytes that
-    /// have already arrived, without the packets of `envelope`.
+    /// Starts TLS with this end (`LibsslEnd` or `ScriptedEnd`), and passes it the bytes that have
+    /// already arrived, after removing the packets of `envelope`.
     func begin(
         _ end: any TLSEnd,
         after taken: [UInt8] = [],
@@ -142,7 +142,7 @@ package final class Connection {
         return deliver(incoming) || hasMoved
     }
 
-    /// Pauses reading when the peer's next bytes have come, for this time.
+    /// Delays reading by this time, from the arrival of the peer's next bytes.
     func pause(for time: Duration) { (takesInput, delay) = (false, time) }
 
     /// Whether bytes of the peer, or the end of its bytes, are ready to be read.
@@ -280,7 +280,7 @@ package final class Connection {
         _ = flush()
     }
 
-    /// Ends a connection whose script has stopped, or leaves it open.
+    /// Closes or resets a connection whose script has stopped, or leaves it open.
     func stop(_ end: ServerFault.Stop) {
         switch end {
         case .close: finish()

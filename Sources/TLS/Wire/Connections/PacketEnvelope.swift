@@ -1,17 +1,19 @@
-/// The packets in which TDS carries the records of a handshake ([MS-TDS] §3.2.5.2); later records have
-/// none.
+/// The packets in which TDS carries the records of a handshake ([MS-TDS] §3.2.5.2).
+///
+/// Records after the handshake are not in packets.
 struct PacketEnvelope {
     /// The type PRELOGIN, which no record of TLS has.
     static let type: UInt8 = 0x12
     static let headerLength = 8
-    /// The length of a packet before another one is agreed on ([MS-TDS] §2.2.3.1.3).
+    /// The maximum length of a packet before the ends agree on another length ([MS-TDS]
+    /// §2.2.3.1.3).
     private static let longest = 4_096
 
     private var input: [UInt8] = []
     /// Whether the peer has sent a record without a packet.
     private var hasEnded = false
 
-    /// Returns the records in the peer's bytes, as far as their packets are complete.
+    /// Returns the records in the complete packets that the peer has sent.
     mutating func unwrap(_ bytes: [UInt8]) -> [UInt8] {
         guard !hasEnded else { return bytes }
         input += bytes
@@ -22,7 +24,7 @@ struct PacketEnvelope {
                 defer { input = [] }
                 return records + input
             }
-            // A length that is shorter than the header ends the handshake in TLS.
+            // A packet that states a length shorter than its header contains no records.
             guard let stated = input.number(at: 2, count: 2),
                 let packet = input.bytes(at: 0, count: max(Self.headerLength, stated))
             else { break }

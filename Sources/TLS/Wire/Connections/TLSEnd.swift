@@ -12,9 +12,10 @@ package enum Occasion: Hashable, Sendable {
     var isGiven: Bool { self == .given }
 }
 
-/// One end of a TLS connection without a socket, of either implementation: bytes in, bytes out.
+/// One end of a TLS connection, of either implementation.
 ///
-/// The methods are called in the same order as the methods of `TLSSession`.
+/// It has no socket: bytes in, bytes out. The methods are called in the same order as the methods
+/// of `TLSSession`.
 package protocol TLSEnd: AnyObject {
     /// Takes bytes that came from the network.
     func receive(_ bytes: UnsafeRawBufferPointer)
@@ -32,7 +33,7 @@ package protocol TLSEnd: AnyObject {
     /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
     /// close_notify.
     var peerAlert: UInt8? { get }
-    /// Whether the script has reached the step after which it stays silent.
+    /// Whether this end's script has stopped, so that this end sends nothing more.
     var hasStopped: Bool { get }
     /// Whether the client has sent a heartbeat (RFC 6520 §3).
     var hasHeartbeat: Bool { get }
@@ -72,7 +73,7 @@ final class LibsslEnd: TLSEnd {
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
     var hasStopped: Bool { false }
-    // Heartbeats are observed only by our own engine.
+    // Only Hatpin's own engine observes heartbeats.
     var hasHeartbeat: Bool { false }
     var hasClientCertificate: Bool { false }
     var wantsStaple: Bool { session.wantsStaple }
@@ -84,7 +85,8 @@ final class LibsslEnd: TLSEnd {
 final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let violations: [Violation]
-    /// The reason why libcrypto could not compute the server's part; nil if it could.
+    /// The error with which libcrypto could not compute the server's messages; nil if there was
+    /// none.
     private var obstacle: OpenSSLError?
 
     init(_ presentation: Presentation, naming session: NamedSession) {
@@ -186,7 +188,7 @@ extension TicketPolicy {
 extension ServerSettings {
     /// Makes the settings of our own engine for a presentation.
     ///
-    /// If the engine lacks all suites of the presentation, it agrees on no suite.
+    /// If the engine supports no suite of the presentation, the server agrees on no suite.
     package init(_ presentation: Presentation) {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
@@ -199,14 +201,14 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
-        // All other servers send no tickets, whether they use this engine or libssl. So each
-        // connection has a full handshake, in which the client checks the certificate.
+        // A server without `tickets` sends no tickets, whether it uses this engine or libssl. So
+        // each connection has a full handshake, in which the client checks the certificate.
         switch presentation.tickets {
         case .resumed: tickets = .shared
         case .refused: tickets = .fresh()
         case .earlyData:
             tickets = .shared
-            // The longest stored request.
+            // Accept as much early data as the longest stored request.
             tickets?.earlyData = UInt32(Connection.longestText)
         case nil where presentation.violations.contains(where: \.needsTickets): tickets = .shared
         case .byID, nil: break

@@ -22,13 +22,13 @@ package struct DNSName: Hashable, Sendable {
         self.init(labels: labels)
     }
 
-    /// The name in a message.
+    /// The name in the form of DNS messages.
     package var bytes: [UInt8] { labels.flatMap { [UInt8($0.count)] + $0 } + [0] }
 
     /// Returns the name after this many labels.
     func dropping(_ count: Int) -> DNSName { DNSName(known: Array(labels.dropFirst(count))) }
 
-    /// Whether the name is below another one.
+    /// Whether the name is below another name.
     func isBelow(_ other: DNSName) -> Bool {
         labels.count > other.labels.count && labels.suffix(other.labels.count) == other.labels[...]
     }

@@ -3,7 +3,8 @@
 
 /// A question of a stub resolver.
 package struct DNSQuery: Hashable, Sendable {
-    /// The bytes of the first message that is complete; nil if there is none.
+    /// Returns the first message in the input, and the number of bytes up to its end; nil if the
+    /// message is incomplete.
     ///
     /// Over TCP, a length of two bytes precedes each message (RFC 1035 §4.2.2).
     static func framed(in input: [UInt8]) -> (message: [UInt8], length: Int)? {
@@ -16,9 +17,9 @@ package struct DNSQuery: Hashable, Sendable {
     let identifier: [UInt8]
     /// The bits of the header that the answer repeats: RD and CD.
     let wantsRecursion, isCheckingDisabled: Bool
-    /// Whether the resolver reads the bit AD (RFC 6840 §5.7): it has set AD, or DO.
+    /// Whether the resolver reads the bit AD (RFC 6840 §5.7), because it has set AD or DO.
     let readsAuthentication: Bool
-    /// The question as it was asked: name, type and class.
+    /// The bytes of the question: name, type and class.
     let question: [UInt8]
     let name: DNSName
     let type, recordClass: Int
@@ -27,14 +28,14 @@ package struct DNSQuery: Hashable, Sendable {
 
     /// A resolver's OPT record.
     struct Extended: Hashable, Sendable {
-        /// The largest answer over UDP, in bytes.
+        /// The maximum length of an answer over UDP, in bytes.
         let size: Int
         let version: Int
         /// Whether the resolver understands DNSSEC (the bit DO, RFC 4035 §3.2.1).
         let isSecurityAware: Bool
     }
 
-    /// A message that is not a question.
+    /// The reason why a message is not a question.
     enum Fault: Error, Hashable, Sendable {
         /// The message is too short for a header, or is itself an answer; the server sends nothing.
         case silent
@@ -45,7 +46,7 @@ package struct DNSQuery: Hashable, Sendable {
         case operation(identifier: [UInt8], code: UInt8, wantsRecursion: Bool)
     }
 
-    /// The largest number of records in a message; a resolver sends one, its OPT.
+    /// The largest number of records in a message; a resolver sends only one record, its OPT.
     private static let mostRecords = 16
 
     /// Reads a message.
@@ -86,7 +87,7 @@ package struct DNSQuery: Hashable, Sendable {
                 cursor.vector(2) != nil
             else { throw malformed }
             guard type == DNSZone.optType else { continue }
-            // RFC 6891 §6.1.1: one OPT, whose owner is the root.
+            // RFC 6891 §6.1.1: a message has at most one OPT record, which belongs to the root.
             guard extended == nil, owner.labels.isEmpty else { throw malformed }
             extended = Extended(
                 size: size,
@@ -101,10 +102,10 @@ package struct DNSQuery: Hashable, Sendable {
 }
 
 extension Cursor {
-    /// Reads a name without compression; nil if it is incomplete, too long or compressed.
+    /// Reads a name without compression; nil if the name is incomplete, too long or compressed.
     ///
-    /// A question has nothing before its name that the name could point at, so a pointer there is
-    /// a fault, and a loop of pointers cannot occur.
+    /// A compressed name points to an earlier name, and a question has no earlier name. So the
+    /// function rejects every pointer, and a loop of pointers cannot occur.
     fileprivate mutating func name() -> DNSName? {
         var labels: [[UInt8]] = []
         while let length = byte(), length < 0x40 {

@@ -18,7 +18,7 @@ package struct DNSZone: Hashable, Sendable {
         }
     }
 
-    /// The type of the records with the options of EDNS (RFC 6891 §6.1.1).
+    /// The type of the OPT record, which has the options of EDNS (RFC 6891 §6.1.1).
     static let optType = 41
     private static let addressTypes = [4: 1, 16: 28]
 
@@ -30,11 +30,13 @@ package struct DNSZone: Hashable, Sendable {
     package var texts: [DNSName: String] = [:]
     /// The contents of the TLSA records of hosts (RFC 6698 §2.1).
     ///
-    /// Their names begin with the server's port: `_25._tcp.mail.example.test` (RFC 6698 §3).
+    /// The name of a TLSA record begins with the server's port: `_25._tcp.mail.example.test` (RFC
+    /// 6698 §3).
     package var associations: [DNSName: [[UInt8]]] = [:]
-    /// The types whose answers are not authenticated: their zone is not signed.
+    /// The types whose answers are not authenticated, as if their zone were not signed.
     package var insecure: Set<RecordType> = []
-    /// The types whose questions get the status SERVFAIL, as after an invalid signature.
+    /// The types for which the server answers SERVFAIL, as a resolver does after an invalid
+    /// signature.
     package var failing: Set<RecordType> = []
 
     package init() {}
@@ -42,11 +44,11 @@ package struct DNSZone: Hashable, Sendable {
     /// Answers a message.
     ///
     /// - Parameters:
-    ///   - message: the message, any bytes.
+    ///   - message: the message, which may be arbitrary bytes.
     ///   - port: the port of the server that TLSA records are for.
-    ///   - limit: the largest answer, in bytes; nil for the limit that the message states, over
-    ///     UDP.
-    /// - Returns: the answer; nil if none is sent.
+    ///   - limit: the maximum length of the answer, in bytes; nil for an answer over UDP, whose
+    ///     limit the message states.
+    /// - Returns: the answer; nil if the server sends none.
     package func answer(to message: [UInt8], port: UInt16, limit: Int? = nil) -> [UInt8]? {
         let query: DNSQuery
         do {
@@ -69,7 +71,7 @@ package struct DNSZone: Hashable, Sendable {
         let isAuthenticated = type.map { !insecure.contains($0) } ?? true
         let status = isKnown ? DNSStatus.noError : .nameError
         let whole = query.answer(status, records, isAuthenticated: isAuthenticated)
-        // RFC 6891 §6.2.3: at least 512 bytes fit.
+        // RFC 6891 §6.2.3: every resolver accepts 512 bytes.
         let limit = limit ?? max(512, min(query.extended?.size ?? 512, 4_096))
         guard whole.count > limit else { return whole }
         guard limit < Self.longestMessage else {

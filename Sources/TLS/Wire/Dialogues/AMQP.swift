@@ -36,7 +36,7 @@ extension ApplicationProtocol {
             let mechanisms = [0xa3, UInt8(plain.count)] + plain
             return header + performative(0x40, fields: 1, mechanisms, type: 1)
         case [0, 1, 0, 0]: return header
-        // A server answers an unknown version with one that it speaks.
+        // A server answers an unknown version with a version that it supports.
         default: return protocolHeader + [0, 0, 9, 1]
         }
     }

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// What a server says to a client over TLS in a protocol, until the client has shown that it
+/// An application protocol over TLS: what the server says until the client has shown that it
 /// accepts the server.
 ///
 /// ```swift
@@ -17,12 +17,12 @@ import X509
 /// }
 /// ```
 package struct ApplicationProtocol: Sendable {
-    /// The word of scenario files and definitions, as in `openssl s_client -starttls` and URL
-    /// schemes.
+    /// The name of the protocol in scenario files and definitions, as in `openssl s_client
+    /// -starttls` and URL schemes.
     package let name: String
     /// The protocol's use, and the document that defines its use of TLS.
     package let about: String
-    /// The ways in which TLS starts; clients that state none use the first.
+    /// The ways in which TLS starts; clients that do not state a way use the first.
     package let transports: [Transport]
     /// The URL scheme for TLS from the start; nil if `name` is the only scheme.
     let secureScheme: String?
@@ -31,7 +31,7 @@ package struct ApplicationProtocol: Sendable {
     package let applicationNames: [String]
     /// The rule by which clients compare names.
     package let names: NameRule
-    /// The faults before TLS that are possible; empty without an upgrade.
+    /// The faults before TLS that this protocol can have; empty if it has no upgrade to TLS.
     let upgradeFaults: Set<UpgradeFault>
 
     /// Returns the first message on the connection; empty if the client starts.
@@ -45,9 +45,11 @@ package struct ApplicationProtocol: Sendable {
     let isInsideRADIUS: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
-    /// Returns a message without compression; the dialogue searches it for the client's secret.
+    /// Returns the uncompressed form of a message, in which the dialogue searches for the client's
+    /// secret.
     let readable: @Sendable (_ message: [UInt8]) -> [UInt8]
-    /// Returns the length of the client's first complete message, in bytes; nil if there is none.
+    /// Returns the length of the client's first complete message, in bytes; nil if no message is
+    /// complete.
     let length: @Sendable (_ input: [UInt8]) -> Int?
     let reply: @Sendable (_ message: [UInt8], Manner) -> Reply
     /// Returns the answer to the client's first question after an upgrade; the argument is the
@@ -78,8 +80,8 @@ package struct ApplicationProtocol: Sendable {
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
         self.names = names
-        // A server that gets no request for TLS cannot refuse one, and a server that reads packets
-        // finds no ClientHello to answer in plaintext.
+        // If the client sends no request for TLS, the server cannot refuse one. If packets carry
+        // the handshake, the server finds no ClientHello to answer in plaintext.
         let requestFaults: Set<UpgradeFault> = greetingStartsTLS ? [] : [.refused]
         let helloFaults: Set<UpgradeFault> =
             hasEnvelope ? [] : [.plaintextAfterGoAhead, .plaintextAfterAlert]
@@ -99,14 +101,14 @@ package struct ApplicationProtocol: Sendable {
 
     /// All protocols.
     ///
-    /// Add new ones at the end: the seeds of a fuzz target name a protocol by its place.
+    /// Add new protocols at the end: the seeds of a fuzz target contain the index of a protocol.
     package static let catalogue = [
         smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
         mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds, websocket,
         zabbix, nrpe, grpc, doh, eapTTLS,
     ]
 
-    /// The longest message that is ever complete, in bytes; clients need a few hundred for a login.
+    /// The maximum length of a message, in bytes; a client's login needs a few hundred.
     static let longestMessage = 16_384
 
     /// The protocols that start in plaintext and are upgraded to TLS.
@@ -148,7 +150,7 @@ package enum Transport: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// A protocol, and how TLS starts in it.
+/// A protocol, and the way in which TLS starts.
 package struct SpokenProtocol: Hashable, Sendable {
     package var application: ApplicationProtocol
     package var transport: Transport
@@ -177,7 +179,7 @@ extension SpokenProtocol: CustomStringConvertible {
 
 /// What shows that a client has accepted the server.
 package enum Witness: String, CaseIterable, Hashable, Sendable {
-    /// The case's secret, inside TLS.
+    /// The secret of the test case, sent inside TLS.
     case token
     /// Any bytes inside TLS after the handshake.
     case data

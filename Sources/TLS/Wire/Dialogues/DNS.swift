@@ -1,5 +1,5 @@
 extension ApplicationProtocol {
-    /// DNS over TLS; the question's name can have the secret as a label.
+    /// DNS over TLS; a client can put the secret into a label of the question's name.
     package static let dns = ApplicationProtocol(
         "dns",
         about: "names (RFC 7858)",
@@ -16,27 +16,27 @@ extension ApplicationProtocol {
     static func dnsAnswer(to query: [UInt8]) -> [UInt8] {
         guard query.count >= 12, let identifier = query.bytes(at: 0, count: 2), query[2] & 0x80 == 0
         else { return [] }
-        // A response with the query's operation and its bit RD, and with RA.
+        // The response repeats the query's operation and its bit RD, and sets RA.
         let flags = 0x80 | query[2] & 0x79
         let none = [UInt8](repeating: 0, count: 6)
         let isQuery = query[2] & 0x78 == 0
         guard isQuery, query.number(at: 4, count: 2) == 1, let end = endOfQuestion(in: query) else {
-            // FORMERR, or NOTIMP for another operation.
+            // The error is FORMERR, or NOTIMP for an operation other than a query.
             return identifier + [flags, 0x80 | (isQuery ? 1 : 4), 0, 0] + none
         }
         let question = query[12..<end]
-        // An address for type A and class IN; no record for others.
+        // Only a question of type A and class IN gets a record.
         guard question.suffix(4) == [0, 1, 0, 1] else {
             return identifier + [flags, 0x80, 0, 1] + none + question
         }
-        // A pointer to the question's name at byte 12, type A, class IN, a TTL of 60 seconds, and
-        // an address of four bytes.
+        // The record has a pointer to the question's name at byte 12, type A, class IN, a TTL of 60
+        // seconds, and an address of four bytes.
         let record: [UInt8] = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]
         return identifier + [flags, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + question + record
     }
 
-    /// Returns the place after the first question: a name of labels, the type and the class; nil if
-    /// the question is incomplete or has a compressed name.
+    /// Returns the index after the first question, which has a name of labels, the type and the
+    /// class; nil if the question is incomplete or has a compressed name.
     private static func endOfQuestion(in query: [UInt8]) -> Int? {
         var place = 12
         while let length = query.number(at: place, count: 1), length < 0x40, place < 12 + 255 {

@@ -2,7 +2,7 @@ import Basics
 import X509
 
 extension ApplicationProtocol {
-    /// DNS over HTTPS; the question's name can have the secret as a label.
+    /// DNS over HTTPS; a client can put the secret into a label of the question's name.
     package static let doh = ApplicationProtocol(
         overHTTP2: "doh",
         about: "names over HTTPS (RFC 8484), with HTTP/2"
@@ -20,7 +20,9 @@ extension ApplicationProtocol {
     }
 
     /// Returns the DNS query: the body of a POST, or the parameter `dns` of a GET, in base64url
-    /// without padding (RFC 8484 §4.1, §6); empty if there is none.
+    /// without padding (RFC 8484 §4.1, §6).
+    ///
+    /// Returns no bytes if the request has no query.
     private static func query(in request: HTTP2Request) -> [UInt8] {
         guard request.body.isEmpty else { return request.body }
         guard let start = request.path.firstPlace(of: Array("dns=".utf8))?.upperBound else {

@@ -1,7 +1,7 @@
 import Basics
 import X509
 
-/// The state of a dialogue that answers depend on.
+/// The state of a dialogue on which the server's answers depend.
 struct Manner {
     let fault: UpgradeFault?
     /// The host and port of a referral.
@@ -41,7 +41,7 @@ enum DataStage: Hashable {
 /// A server's reaction to a message.
 enum Reply: Hashable {
     case says([UInt8])
-    /// An answer after which the data channel is in another stage.
+    /// An answer, and the stage of the data channel after it.
     case data(String, DataStage)
     /// The answer that agrees to TLS, which starts after it.
     case goAhead([UInt8])
@@ -52,8 +52,8 @@ enum Reply: Hashable {
 
 /// The server's side of a connection in one protocol, without a socket.
 ///
-/// The server gives every answer that a client needs before it sends the secret, the text that
-/// shows that the client continues. For example, every login succeeds.
+/// The client's secret is a text that shows that the client continues. Before a client sends the
+/// secret, the server gives every answer that the client needs; for example, every login succeeds.
 package struct Dialogue {
     /// The server's reaction: the bytes to send, and whether TLS starts after them.
     package struct Turn: Hashable {
@@ -64,7 +64,7 @@ package struct Dialogue {
     private let spoken: SpokenProtocol
     private let secret: SoughtText
     private var manner: Manner
-    /// Whether the client was told to start TLS.
+    /// Whether the server has told the client to start TLS.
     package private(set) var hasAgreed = false
     /// Whether a complete message of the client has come.
     package private(set) var hasHeardMessage = false
@@ -91,10 +91,9 @@ package struct Dialogue {
             spoken.transport == .starttls && application.greetingStartsTLS && manner.namesTLS
     }
 
-    /// The protocol that is spoken.
     private var application: ApplicationProtocol { spoken.application }
 
-    /// Returns the first message in plaintext; empty if TLS starts with the connection.
+    /// The server's first message in plaintext; empty if TLS starts with the connection.
     package var greeting: [UInt8] {
         spoken.transport == .starttls ? application.greeting(manner) : []
     }
@@ -111,13 +110,13 @@ package struct Dialogue {
     /// Whether the client gets no answer over TLS because it got an answer in plaintext.
     private var isSilent: Bool { manner.isSecured && spoken.fault == .answerAfterGoAhead }
 
-    /// The packets around the handshake after an upgrade; nil for none.
+    /// The packets that carry the handshake after an upgrade; nil if there are no packets.
     var envelope: PacketEnvelope? {
         application.hasEnvelope && spoken.transport == .starttls ? PacketEnvelope() : nil
     }
 
-    /// Whether the input starts with a handshake record, whose type is 22; nil if its start has not
-    /// come.
+    /// Whether the input starts with a handshake record, whose type is 22; nil if too few bytes
+    /// have come.
     private func startsTLS(_ input: [UInt8]) -> Bool? {
         guard application.hasEnvelope else { return input.first == 22 }
         guard input.first == PacketEnvelope.type else { return false }
@@ -143,7 +142,7 @@ package struct Dialogue {
     package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()
         while !input.isEmpty {
-            // A client that sends something else continues in plaintext.
+            // A client that sends no handshake record now continues in plaintext.
             if hasAgreed, !manner.isSecured {
                 guard let startsTLS = startsTLS(input) else { break }
                 if startsTLS {
@@ -170,7 +169,8 @@ package struct Dialogue {
     }
 
     private mutating func look(for message: [UInt8], isWhole: Bool) {
-        // The first message over TLS comes before the client has used an answer.
+        // The server must have stayed silent over TLS: only the client's second message over TLS
+        // shows that the client used the answer in plaintext.
         guard !isSilent || messagesOverTLS > 0 else { return }
         if tells(message, isWhole: isWhole) { hasHeardSecret = true }
     }
@@ -182,7 +182,7 @@ package struct Dialogue {
             let isAwaited = !manner.isSecured || manner.dataPort == nil || spoken.fault != nil
             return isAwaited && secret.isIn(message)
         }
-        // A command can be the prefix of another command.
+        // Wait for the whole message, because a command can be the prefix of another command.
         guard isWhole else { return false }
         let line = Line(message)
         // In IMAP, a tag precedes the command.
@@ -204,9 +204,10 @@ package struct Dialogue {
         }
     }
 
-    /// Rejects a hello if TLS must not start, once its record is complete (RFC 8446 §5.1).
+    /// Rejects a ClientHello once its record is complete (RFC 8446 §5.1), because TLS must not
+    /// start.
     ///
-    /// Then the dialogue reads plaintext again.
+    /// The dialogue then reads plaintext again. Returns false while the record is incomplete.
     private mutating func answerHello(_ input: inout [UInt8], in turn: inout Turn) -> Bool {
         guard input.count >= 5 else { return false }
         let length = 5 + (Int(input[3]) << 8 | Int(input[4]))
@@ -220,8 +221,8 @@ package struct Dialogue {
     }
 }
 
-/// A text that a client sends as it is, in UTF-16 as in TDS, or inside a text in base64, as in SASL
-/// PLAIN (RFC 4616).
+/// A text to search for in messages: as it is, in UTF-16 as in TDS, or inside a text in base64, as
+/// in SASL PLAIN (RFC 4616).
 private struct SoughtText {
     private let forms: [[UInt8]]
 

@@ -27,7 +27,7 @@ extension ApplicationProtocol {
             guard let port = manner.dataPort else { break }
             return answer(to: line.command, port: port, manner.dataStage)
         }
-        // Without a data channel, the login proves enough.
+        // Without a data channel, the login shows that the client accepted the server.
         let isPassive = ["EPSV", "PASV"].contains(line.command)
         return .says(isPassive ? "502 not implemented\r\n" : "200 done\r\n")
     }
@@ -35,10 +35,10 @@ extension ApplicationProtocol {
     /// Answers a command about the data channel, which exists only for uploads with TLS.
     private static func answer(to command: String, port: UInt16, _ stage: DataStage) -> Reply {
         switch (command, stage) {
-        // RFC 4217 §9.
+        // The client must protect the data channel first (RFC 4217 §9).
         case ("EPSV", .inPlaintext), ("PASV", .inPlaintext): .says("521 not without PROT P\r\n")
         case ("EPSV", _): .data("229 data (|||\(port)|)\r\n", .open)
-        // On loopback, clients can reach any loopback address.
+        // Clients on loopback can reach this address, whatever address they use.
         case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)
         case ("STOR", .open), ("APPE", .open): .data("150 go on\r\n", .transferring)
         case ("STOR", _), ("APPE", _): .says("425 no data connection\r\n")

@@ -1,6 +1,6 @@
-// Parts of protocols over HTTP/2, whose server answers each request by itself.
+// Code that protocols over HTTP/2 share. Their servers answer each request by itself.
 
-/// A request over HTTP/2, as far as its last frame shows it.
+/// The part of a request over HTTP/2 that its last frame shows.
 struct HTTP2Request {
     /// The path; empty if the request has a body, because the last frame then contains no path.
     let path: [UInt8]
@@ -35,7 +35,8 @@ extension ApplicationProtocol {
             greeting: { _ in HTTP2Frame(kind: .settings).encoded },
             readable: { HTTP2Frame($0).flatMap(Self.fields(of:))?.joinedValues ?? $0 },
             length: { input in
-                // The client's preface (RFC 9113 §3.4) begins with P; no frame is that long.
+                // The client's preface (RFC 9113 §3.4) begins with P; a frame that begins with P
+                // would be too long.
                 guard input.first != UInt8(ascii: "P") else { return input.complete(24) }
                 return input.number(at: 0, count: 3).flatMap { input.complete(9 + $0) }
             },
@@ -67,8 +68,8 @@ extension ApplicationProtocol {
 
     /// Returns the fields of a complete header block; nil for other frames.
     ///
-    /// Also nil for a block that depends on earlier blocks. The block of a client's first request
-    /// depends on none.
+    /// Returns nil, too, if the block depends on earlier blocks. The block of a client's first
+    /// request does not.
     @Sendable private static func fields(of frame: HTTP2Frame) -> [HeaderField]? {
         guard frame.kind == .headers, frame.has(HTTP2Frame.endHeaders),
             let content = frame.unpadded

@@ -22,7 +22,7 @@ extension ApplicationProtocol {
             guard manner.fault != .capabilitiesFail else { return .says("\(tag) BAD no\r\n") }
             return .says("* CAPABILITY \(capabilities(manner))\r\n\(tag) OK done\r\n")
         case "STARTTLS" where manner.takesTLS: return .goAhead("\(tag) OK begin\r\n")
-        // RFC 2221 §4.1.
+        // Refer the client to another host (RFC 2221 §4.1).
         case "STARTTLS" where manner.fault == .refers:
             return .says("\(tag) NO [REFERRAL imap://\(manner.elsewhere)/] not here\r\n")
         case "STARTTLS": return .says("\(tag) BAD TLS not available\r\n")
@@ -36,8 +36,9 @@ extension ApplicationProtocol {
             + (manner.namesLogins ? " AUTH=PLAIN" : "")
     }
 
-    /// Returns the answer to the client's next command; its tag is predictable, because clients
-    /// number their tags.
+    /// Returns the answer to the client's next command.
+    ///
+    /// The command's tag is predictable, because clients number their tags.
     @Sendable private static func answer(toNextAfter line: Line) -> String {
         let tag = line.words.first ?? ""
         let digits = String(tag.reversed().prefix { ("0"..."9").contains($0) }.reversed())

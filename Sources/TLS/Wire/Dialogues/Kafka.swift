@@ -4,7 +4,7 @@ extension ApplicationProtocol {
         about: "event streams (Apache Kafka's protocol)",
         transports: [.implicit],
         length: { input in
-            // A size of four bytes precedes a header of at least eight.
+            // A length of four bytes precedes a request header of at least eight bytes.
             input.number(at: 0, count: 4).flatMap { $0 >= 8 ? input.complete(4 + $0) : nil }
         }
     ) { request, _ in
@@ -18,10 +18,11 @@ extension ApplicationProtocol {
 
     private static let metadata = 3
     private static let apiVersions = 18
-    /// The requests that the server answers, with their newest versions; the oldest are 0.
+    /// The requests that the server answers, with the newest version of each; the oldest version is
+    /// 0.
     private static let versions = [(key: metadata, newest: 4), (key: apiVersions, newest: 3)]
 
-    /// Returns the answer without its header; nil for a request that the server does not list.
+    /// Returns the answer without its header; nil for a request that `versions` does not list.
     private static func answer(toRequest key: Int, version: Int) -> [UInt8]? {
         switch (key, version) {
         case (apiVersions, 0...3): listed(version: version)
@@ -33,7 +34,7 @@ extension ApplicationProtocol {
         }
     }
 
-    /// The versions, as ApiVersions lists them.
+    /// Returns the answer to ApiVersions, which lists the versions of each request.
     private static func listed(version: Int, error: Int = 0) -> [UInt8] {
         // From version 3 on, a list's length is written as one more than the number of its
         // elements, and tagged fields follow.
@@ -51,7 +52,7 @@ extension ApplicationProtocol {
         return answer
     }
 
-    /// The answer to Metadata of a cluster without brokers and topics.
+    /// Returns the answer to Metadata of a cluster without brokers and topics.
     private static func cluster(version: Int) -> [UInt8] {
         let none: [UInt8] = [0, 0, 0, 0]
         // The throttle time precedes the brokers.

@@ -8,7 +8,7 @@ extension ApplicationProtocol {
         secureScheme: "ldaps",
         names: .rfc4513,
         upgradeFaults: [.refers, .answerAfterGoAhead],
-        // The BindResponse for the next message number.
+        // Answer with a BindResponse for the next message number.
         nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },
         length: lengthOfElement(in:)
     ) { message, manner in
@@ -20,7 +20,7 @@ extension ApplicationProtocol {
         if manner.takesTLS { return .goAhead(response(0x78, number, code: 0)) }
         return manner.fault == .refers
             ? .says(referral(number, to: manner.elsewhere))
-            // unavailable (RFC 4511 §4.1.9)
+            // The result code 52 is unavailable (RFC 4511 §4.1.9).
             : .says(response(0x78, number, code: 52))
     }
 

@@ -27,8 +27,9 @@ extension ApplicationProtocol {
         }
     }
 
-    /// The CONNACK for a version: 4 is 3.1.1, and 5 is 5.0, whose CONNACK has properties (MQTT 5.0
-    /// §3.2).
+    /// Returns the CONNACK for a protocol level: level 4 is MQTT 3.1.1, and level 5 is MQTT 5.0.
+    ///
+    /// In MQTT 5.0, the CONNACK has properties (MQTT 5.0 §3.2).
     private static func welcome(level: Int?) -> [UInt8] {
         level == 5 ? [0x20, 3, 0, 0, 0] : [0x20, 2, 0, 0]
     }
@@ -46,7 +47,8 @@ extension ApplicationProtocol {
         }
     }
 
-    /// The confirmation of topic filters, each with a byte of options after it if `quality` is 1.
+    /// Returns the confirmation of topic filters; if `quality` is 1, a byte of options follows each
+    /// filter.
     private static func confirmation(
         _ type: UInt8,
         of packet: [UInt8],
@@ -68,10 +70,11 @@ extension ApplicationProtocol {
         return [type, UInt8(2 + listed.count)] + identifier + listed
     }
 
-    /// Returns the requested quality of service of each topic filter.
+    /// Returns the requested quality of service of each topic filter; nil if the bytes are not
+    /// topic filters.
     ///
-    /// Nil if the bytes are not topic filters. So the caller detects version 5.0, whose properties
-    /// come first: a filter has at least one byte.
+    /// A filter has at least one byte. So the result is nil for a packet of MQTT 5.0, in which
+    /// properties come first.
     private static func qualities(in filters: [UInt8], _ quality: Int) -> [UInt8]? {
         var place = 0
         var found: [UInt8] = []
@@ -87,7 +90,7 @@ extension ApplicationProtocol {
         return found.isEmpty ? nil : found
     }
 
-    /// Returns the place after the packet's length, which has one to four bytes of seven bits (MQTT
+    /// Returns the index after the packet's length, which has one to four bytes of seven bits (MQTT
     /// 5.0 §1.5.5); nil for another length.
     private static func startOfBody(in packet: [UInt8]) -> Int? {
         packet.dropFirst().prefix(4).firstIndex { $0 < 0x80 }.map { $0 + 1 }

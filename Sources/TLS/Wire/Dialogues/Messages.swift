@@ -1,19 +1,19 @@
-// Parts of protocols whose messages are bytes with a length.
+// Code that protocols share whose messages are bytes with a length.
 
 extension [UInt8] {
-    /// Returns an unsigned number of at most seven bytes, the most significant byte first; nil if the
-    /// message ends before.
+    /// Returns an unsigned number of at most seven bytes, the most significant byte first; nil if
+    /// the message is too short.
     func number(at offset: Int, count: Int) -> Int? {
         bytes(at: offset, count: count)?.reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Returns an unsigned number of at most seven bytes, the least significant byte first; nil if
-    /// the message ends before.
+    /// the message is too short.
     func littleEndian(at offset: Int, count: Int) -> Int? {
         bytes(at: offset, count: count)?.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Returns bytes of the message; nil if the message ends before.
+    /// Returns bytes of the message; nil if the message is too short.
     func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else {
             return nil
@@ -21,8 +21,8 @@ extension [UInt8] {
         return self[offset..<offset + count]
     }
 
-    /// Returns the length of a message if it is complete; nil if bytes are missing, or if it is
-    /// longer than any message that is stored.
+    /// Returns the length if this many bytes have come; nil if bytes are missing, or if the length
+    /// exceeds the maximum length of a message.
     func complete(_ length: Int) -> Int? {
         length <= ApplicationProtocol.longestMessage && length <= count ? length : nil
     }

@@ -57,7 +57,7 @@ extension ApplicationProtocol {
         }
     }
 
-    /// A single server of version 6.0 that accepts writes.
+    /// The answer to `hello`: a single server of version 6.0 that accepts writes.
     private static let hello = document([
         boolean("helloOk", true), boolean("ismaster", true), boolean("isWritablePrimary", true),
         integer("maxBsonObjectSize", 16_777_216), integer("maxMessageSizeBytes", 48_000_000),

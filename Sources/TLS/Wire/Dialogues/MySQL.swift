@@ -9,10 +9,11 @@ extension ApplicationProtocol {
             let flags = manner.namesTLS ? capabilities | ssl : capabilities
             let bytes = (0..<4).map { UInt8(truncatingIfNeeded: flags >> (8 * $0)) }
             let plugin = Array("mysql_native_password".utf8) + [0]
-            // The version, the connection's number and eight bytes of the challenge.
+            // The body has the protocol's version, the server's version, the connection's number
+            // and eight bytes of the challenge.
             var body: [UInt8] = [10] + Array("8.0.0".utf8) + [0, 1, 0, 0, 0]
             body += Array("challeng".utf8) + [0]
-            // UTF-8, and the autocommit status.
+            // The character set is UTF-8, and the status is autocommit.
             body += bytes[..<2] + [33, 2, 0] + bytes[2...] + [21]
             body += [UInt8](repeating: 0, count: 10) + Array("echallengech".utf8) + [0] + plugin
             return packet(body, number: 0)

@@ -28,8 +28,8 @@ extension ApplicationProtocol {
     private static let pong = Array("PONG\r\n".utf8)
 
     private static func info(_ manner: Manner) -> String {
-        // If TLS starts with the connection, the information comes over TLS, and clients check that
-        // it requires TLS.
+        // If TLS starts with the connection, the server sends its information over TLS. Clients
+        // check that the information requires TLS.
         let names = manner.isSecured || manner.namesTLS ? ",\"tls_required\":true" : ""
         return "{\"server_id\":\"1\",\"version\":\"2.10.0\",\"proto\":1,\"host\":\"127.0.0.1\","
             + "\"port\":4222,\"headers\":true,\"auth_required\":true,"

@@ -76,8 +76,8 @@ extension ApplicationProtocol {
     }
 
     private static func answer(toRequest request: [UInt8]) -> [UInt8] {
-        // NBD_CMD_DISC ends the connection; NBD_CMD_FLUSH succeeds. Everything else is beyond the
-        // end of the export: EINVAL.
+        // NBD_CMD_DISC ends the connection, and NBD_CMD_FLUSH succeeds. All other requests are
+        // beyond the end of the export, so the server answers EINVAL.
         guard let type = request.number(at: 6, count: 2), type != 2,
             let cookie = request.bytes(at: 8, count: 8)
         else { return [] }

@@ -1,8 +1,8 @@
 extension ApplicationProtocol {
-    /// NRPE, in which this server does not answer.
+    /// NRPE, in which this server sends no answers.
     ///
-    /// An answer would need a checksum. A client that asks has already shown that it accepted the
-    /// server.
+    /// An answer would need a checksum. A client that sends a request has already shown that it
+    /// accepted the server.
     package static let nrpe = ApplicationProtocol(
         "nrpe",
         about: "checks by an agent of Nagios (NRPE, which gets no answer)",

@@ -56,7 +56,7 @@ extension ApplicationProtocol {
         return next + [0x80, 4, 0, 2, 0, 15] + cookies + end
     }
 
-    /// Whether a list of numbers of two bytes has a number.
+    /// Whether a list of two-byte numbers contains this number.
     private static func has(_ number: Int, in body: ArraySlice<UInt8>) -> Bool {
         let list = Array(body)
         return stride(from: 0, to: list.count, by: 2).contains {

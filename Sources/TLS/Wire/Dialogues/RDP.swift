@@ -17,11 +17,12 @@ extension ApplicationProtocol {
     ) { message, manner in
         guard message.number(at: 5, count: 1) == connectionRequest else { return .says("") }
         guard manner.fault != .hidden, let protocols = requestedProtocols(in: message) else {
-            // The confirmation of a server that supports only the security of RDP's first versions.
+            // The server confirms without RDP_NEG_RSP, as a server does that supports only RDP's
+            // first security protocol.
             return .says(confirmation([]))
         }
-        // TLS, or CredSSP over TLS. A server rejects a request for neither with
-        // SSL_REQUIRED_BY_SERVER.
+        // The bit 1 requests TLS, and the bit 2 requests CredSSP over TLS. Without both bits, the
+        // server rejects the request with SSL_REQUIRED_BY_SERVER.
         guard let selected = [1, 2].first(where: { protocols & $0 != 0 }) else {
             return .says(negotiation(3, 1))
         }
@@ -33,8 +34,8 @@ extension ApplicationProtocol {
     /// The codes of X.224 (§13.3, §13.4).
     private static let (connectionRequest, connectionConfirm) = (0xe0, 0xd0 as UInt8)
 
-    /// Returns the bits of RDP_NEG_REQ, which can follow a line with a cookie; nil if there are
-    /// none.
+    /// Returns the bits of RDP_NEG_REQ, which can follow a line with a cookie; nil if the message
+    /// has no RDP_NEG_REQ.
     private static func requestedProtocols(in message: [UInt8]) -> Int? {
         let rest = message.dropFirst(11)
         let end = rest.firstIndex(of: 10)
@@ -45,7 +46,7 @@ extension ApplicationProtocol {
         return request.littleEndian(at: 4, count: 4)
     }
 
-    /// The confirmation with RDP_NEG_RSP, type 2, or RDP_NEG_FAILURE, type 3.
+    /// Returns the confirmation with RDP_NEG_RSP (type 2) or RDP_NEG_FAILURE (type 3).
     private static func negotiation(_ type: UInt8, _ value: Int) -> [UInt8] {
         confirmation([type, 0, 8, 0] + [UInt8](littleEndian: value, count: 4))
     }

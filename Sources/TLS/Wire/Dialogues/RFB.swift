@@ -6,14 +6,16 @@ extension ApplicationProtocol {
         "rfb",
         about: "VNC's desktops (RFC 6143, and VeNCrypt 0.2 with X509Plain)",
         transports: [.starttls],
-        // An early answer would show nothing: the client sends its user only in its first message.
+        // An answer in plaintext would show nothing: the client's first message already has the
+        // user's name.
         upgradeFaults: [.hidden],
         greeting: { _ in Array("RFB 003.008\n".utf8) },
         length: lengthOfMessage(in:)
     ) { message, manner in
         switch message.first {
         case UInt8(ascii: "R"):
-            // The only security type; version 3.3 has no list, and gets 0 and a reason.
+            // The list has only VeNCrypt. Version 3.3 has no list, so its clients get 0 and a
+            // reason.
             return .says(message.holds("003.003") ? oldVersion : [1, venCrypt])
         case venCrypt: return .says([0, 2])
         // ClientInit

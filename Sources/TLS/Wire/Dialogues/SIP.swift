@@ -23,8 +23,8 @@ extension ApplicationProtocol {
             return input.count < 4 ? nil : input.starts(with: headEnd) ? 4 : 2
         }
         guard let end = input.firstPlace(of: headEnd)?.upperBound else { return nil }
-        // A message may come in thousands of pieces, so only fields with the first letter of
-        // Content-Length, or of its short form, are read each time.
+        // A message may come in thousands of pieces. So parse only fields that begin like
+        // Content-Length or its short form.
         let field = input[..<end].split(separator: 10).dropFirst().lazy
             .filter { line in line.first.map { "cClL".utf8.contains($0) } ?? false }
             .map(field(in:)).first { $0.name == "content-length" }
@@ -64,7 +64,8 @@ extension ApplicationProtocol {
         )
     }
 
-    /// Returns the answer to a request, with the fields that belong to it (RFC 3261 §8.2.6.2).
+    /// Returns the answer to a request, with the request's fields that an answer repeats (RFC 3261
+    /// §8.2.6.2).
     private static func answer(to message: [UInt8]) -> [UInt8] {
         if message == headEnd { return lineEnd }
         let start = Line(Array(message.prefix { $0 != 10 }))

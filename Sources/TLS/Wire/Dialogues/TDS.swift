@@ -1,5 +1,7 @@
 extension ApplicationProtocol {
-    /// TDS 8.0, and 7.x, in which PRELOGIN agrees on TLS and PRELOGIN packets carry its handshake.
+    /// TDS 8.0 and 7.x.
+    ///
+    /// In 7.x, PRELOGIN packets agree on TLS and carry its handshake.
     package static let tds = ApplicationProtocol(
         "tds",
         about: "Microsoft SQL Server ([MS-TDS]: 8.0, and 7.x after PRELOGIN)",
@@ -11,15 +13,16 @@ extension ApplicationProtocol {
             input.number(at: 2, count: 2).flatMap { $0 >= 8 ? input.complete($0) : nil }
         }
     ) { packet, manner in
-        // The last packet of a message has bit 0 of its status.
+        // In the last packet of a message, bit 0 of the status is set.
         guard packet.count >= 8, packet[1] & 1 == 1 else { return .says("") }
         switch packet[0] {
         // PRELOGIN
         case 0x12:
             let asked = encryption(in: Array(packet.dropFirst(8)))
-            // Over TLS the value decides nothing, and repeats the client's.
+            // Over TLS, the server's value has no effect; repeat the client's value.
             guard !manner.isSecured else { return .says(response(preloginOptions(asked))) }
-            // ENCRYPT_NOT_SUP. Otherwise ENCRYPT_REQ for a client that has no TLS, and ENCRYPT_ON.
+            // A server without TLS answers ENCRYPT_NOT_SUP. A server with TLS answers ENCRYPT_REQ
+            // to a client without TLS, and otherwise ENCRYPT_ON.
             guard manner.takesTLS else { return .says(response(preloginOptions(2))) }
             return asked == 2
                 ? .says(response(preloginOptions(3))) : .goAhead(response(preloginOptions(1)))
@@ -54,7 +57,7 @@ extension ApplicationProtocol {
             .flatMap { request.bytes(at: $0, count: 1)?.first } ?? 2
     }
 
-    /// LOGINACK: the interface, the client's version, and the server's name and version.
+    /// Returns LOGINACK: the interface, the client's version, and the server's name and version.
     ///
     /// The bytes of the client's version are in reverse order here.
     private static func loginAcknowledgement(_ login: [UInt8]) -> [UInt8] {
@@ -85,7 +88,7 @@ extension ApplicationProtocol {
         return [0xe3] + [UInt8](littleEndian: change.count, count: 2) + change + done(0)
     }
 
-    /// DONE with a status, no command and no rows.
+    /// Returns DONE with this status, no command and no rows.
     private static func done(_ status: UInt8) -> [UInt8] {
         [0xfd, status] + [UInt8](repeating: 0, count: 11)
     }

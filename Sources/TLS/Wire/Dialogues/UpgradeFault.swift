@@ -10,12 +10,13 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case authenticated = "greet-authenticated"
     case plaintextAfterGoAhead = "clear-after-go-ahead"
     case plaintextAfterAlert = "clear-after-alert"
-    /// The server answers the client's next question before TLS, and not over TLS.
+    /// The server answers the client's next question in plaintext, before TLS, and does not answer
+    /// the question over TLS.
     case answerAfterGoAhead = "answer-after-go-ahead"
     /// The server lists login methods in plaintext, and no login methods over TLS.
     case loginsInPlaintext = "name-logins-in-clear"
     case refers = "refer-elsewhere"
-    /// The data channel must stay in plaintext.
+    /// The server refuses to protect the data channel.
     case unprotected = "refuse-protection"
 
     /// The server's action, as in the catalogue of server faults.
@@ -53,8 +54,8 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The commands over TLS that show that the client believed the plaintext; nil if every command
-    /// that contains the client's secret shows it.
+    /// The commands over TLS that show that the client believed the plaintext; nil if any message
+    /// with the client's secret shows it.
     var tellingCommands: Set<String>? {
         switch self {
         case .loginsInPlaintext: ["AUTH", "AUTHENTICATE"]

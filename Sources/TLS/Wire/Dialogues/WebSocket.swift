@@ -15,7 +15,8 @@ extension ApplicationProtocol {
             ? .says(answer(toRequest: message)) : .says(answer(toFrame: message))
     }
 
-    /// Whether bytes are a request, which starts with a capital; no frame does (RFC 6455 §5.2).
+    /// Whether the bytes are a request, which starts with a capital letter; a frame never does (RFC
+    /// 6455 §5.2).
     private static func isRequest(_ message: [UInt8]) -> Bool {
         message.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
     }
@@ -29,8 +30,10 @@ extension ApplicationProtocol {
         return payload(in: input).flatMap { input.complete($0.upperBound) }
     }
 
-    /// Returns the place of a frame's payload, which need not be complete; nil if the frame's header
-    /// is not complete or the payload has more than four gigabytes.
+    /// Returns the range of a frame's payload, even if the payload is incomplete.
+    ///
+    /// Returns nil if the frame's header is incomplete, or if the payload has more than four
+    /// gigabytes.
     private static func payload(in frame: [UInt8]) -> Range<Int>? {
         guard let second = frame.number(at: 1, count: 1) else { return nil }
         var (start, length) = (2, second & 0x7f as Int?)

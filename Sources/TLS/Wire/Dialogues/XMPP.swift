@@ -1,7 +1,7 @@
 import X509
 
 extension ApplicationProtocol {
-    /// XMPP, as far as elements can be recognised by their first words.
+    /// XMPP; the server recognises elements by their first words.
     package static let xmpp = ApplicationProtocol(
         "xmpp",
         about: "messages (RFC 6120 §5, XEP-0368)",

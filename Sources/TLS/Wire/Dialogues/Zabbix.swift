@@ -25,8 +25,8 @@ extension ApplicationProtocol {
     /// The start of a packet, with the flags of a packet that is neither compressed nor large.
     private static let header = Array("ZBXD\u{1}".utf8)
 
-    /// Returns the place after the header; nil if the header is incomplete, or the message has
-    /// none.
+    /// Returns the index after the header; nil if the header is incomplete, or if the message has
+    /// no header.
     ///
     /// The length and a reserved number have four bytes each, or eight in a large packet.
     private static func endOfHeader(in message: [UInt8]) -> Int? {

@@ -19,8 +19,9 @@ package struct HTTP2Server {
         case enhanceYourCalm = 11
     }
 
-    /// The longest header block, and its longest decoded form; a browser's has a few thousand
-    /// bytes.
+    /// The maximum length of a header block; its decoded form may have twice this length.
+    ///
+    /// A browser's header block has a few thousand bytes.
     private static let longestBlock = 16_384
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
@@ -54,7 +55,7 @@ package struct HTTP2Server {
         }
     }
 
-    /// Returns everything that must be sent.
+    /// Returns all bytes that must be sent.
     package mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
@@ -109,7 +110,7 @@ package struct HTTP2Server {
 
     private mutating func readAll() throws(Failure) {
         if !hasPreface {
-            // RFC 9113 §3.4.
+            // RFC 9113 §3.4: the client starts with this preface.
             guard input.starts(with: Self.preface) else {
                 guard Self.preface.starts(with: input) else { throw .protocolError }
                 return
@@ -192,7 +193,7 @@ package struct HTTP2Server {
         guard block.block.count <= Self.longestBlock else { throw .enhanceYourCalm }
         open = isEnd ? nil : block
         guard isEnd else { return }
-        // Decode every block, because only that keeps the tables of both ends equal.
+        // Decode every block, because otherwise the tables of both ends would differ.
         guard let fields = decoder.fields(of: block.block, atMost: Self.longestBlock * 2) else {
             throw .compression
         }

@@ -75,8 +75,8 @@ struct HeaderDecoder {
         while size > capacity, let last = dynamic.popLast() { size -= last.size }
     }
 
-    /// Reads an integer (RFC 7541 §5.1); nil for more than four continuation bytes, which none of
-    /// our lengths needs.
+    /// Reads an integer (RFC 7541 §5.1); nil for more than four continuation bytes, because no
+    /// length here needs more.
     private func integer(_ first: UInt8, _ bits: Int, _ cursor: inout Cursor) -> Int? {
         let most = (1 << bits) - 1
         var value = Int(first) & most

@@ -43,7 +43,7 @@ enum HuffmanCode {
         (lengths[$0], $0) < (lengths[$1], $1)
     }
 
-    /// The code ranges by length.
+    /// The groups of codes, in the order of their length.
     private static let groups: [Group] = {
         var (code, start) = (0, 0)
         return (0...longest).map { length in

@@ -51,7 +51,7 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     /// continued.
     package var redirectsToPlaintext: Bool { self == .redirect || self == .strictRedirect }
 
-    /// Whether the answer can be given over HTTP/2.
+    /// Whether the server can send the faulty answer over HTTP/2.
     var isOfHTTP2: Bool { self == .otherHTTP }
 
     /// Whether only `TLSEngine.hatpin` can send the answer: libssl sends nothing after its

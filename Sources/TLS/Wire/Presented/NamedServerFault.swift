@@ -1,20 +1,21 @@
 import Crypto
 
-/// A fault of a hostile or broken server, for a whole connection.
+/// A fault of a hostile or broken server; it applies to a whole connection.
 package enum ServerFault: Hashable, Sendable {
     /// Accepts the connection and stays silent.
     case hang
-    /// Closes when the ClientHello has come.
+    /// Closes the connection when the ClientHello has come.
     case closeAfterHello
     /// Answers the ClientHello with bytes that are not a TLS record.
     case garbage
     /// Closes each connection whose hello offers TLS 1.3, as a downgrade attacker does.
     case closeNewest
-    /// Stops during the handshake, after its first message of this type; needs `TLSEngine.hatpin`.
+    /// Stops during the handshake, after the server's first message of this type; needs
+    /// `TLSEngine.hatpin`.
     case stop(after: HandshakeType, Stop)
     /// Reads the client's answer to the ServerHello a hundredth of a second late.
     case readLate
-    /// Closes when the request has come, without an answer.
+    /// Closes the connection when the request has come, and sends no answer.
     case closeAfterRequest
     /// Greets in plaintext and never starts TLS.
     case greetInPlaintext

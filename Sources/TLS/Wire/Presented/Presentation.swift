@@ -25,7 +25,7 @@ package struct Credential: Sendable {
         self.staples = staples
     }
 
-    /// The parts that a client receives.
+    /// The certificates, staples and SCTs that a client receives.
     package var shown: ShownCertificates {
         ShownCertificates(chain: chain, staples: staples, scts: scts.first ?? nil)
     }
@@ -63,7 +63,7 @@ package struct Presentation: Sendable {
     package var tickets: SessionTickets?
     /// The application protocols that the origin accepts, the preferred first; empty for none.
     ///
-    /// The origin speaks HTTP/2 if `h2` is agreed on, and otherwise HTTP/1.1.
+    /// If client and origin agree on `h2`, the origin speaks HTTP/2, and otherwise HTTP/1.1.
     package var protocols: [String] = []
     /// Whether connections stay open after a redirect to the next step, for requests in HTTP/1.1
     /// (RFC 9112 §9.3).
@@ -79,7 +79,8 @@ package struct Presentation: Sendable {
     /// If this credential is set, only an upload shows that the client has accepted the server; a
     /// login does not show this.
     package var dataChannel: Credential?
-    /// The host that the client requests, as in its URL; redirects to this presentation use it.
+    /// The host that the client requests, as in its URL; redirects to this presentation contain
+    /// this host.
     package var authority = ""
     /// The documents served over plain HTTP, by path; empty for none.
     package var documents: [String: ServedDocument] = [:]
@@ -94,14 +95,14 @@ package struct Presentation: Sendable {
     /// presentations are ignored.
     package var earlier: [Presentation] = []
 
-    /// Returns the presentation for a client that indicates this name; nil for none.
+    /// Returns the presentation for a client that indicates this name; nil means no name.
     func answering(_ serverName: String?) -> Presentation {
         var presentation = self
         if let own = serverName.flatMap({ named[$0] }) { presentation.credential = own }
         return presentation
     }
 
-    /// Chooses among a client's protocols; nil if the server has none.
+    /// Chooses one of the client's protocols; nil if the server supports no protocols.
     var chooseProtocol: (@Sendable ([String]) -> String?)? {
         let names = speaks?.application.applicationNames ?? []
         let accepted = names.isEmpty ? protocols : names
@@ -136,8 +137,8 @@ package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
     case refused
     /// The server sends and accepts tickets, and accepts early data with them (RFC 8446 §2.3).
     case earlyData = "early-data"
-    /// The server sends no tickets but gives all sessions the same id, and keeps the last one; TLS
-    /// 1.2 only.
+    /// The server sends no tickets. It gives all sessions the same id and keeps the last session;
+    /// only in TLS 1.2.
     case byID = "by-id"
 
     /// Whether sessions of earlier connections can be resumed.

@@ -1,7 +1,7 @@
 /// The fields of a ClientHello that a server needs to choose its certificate.
 ///
-/// The fields are read before libssl reads the same bytes, because libssl needs the server's
-/// certificate when its session starts.
+/// A server reads these fields before libssl reads the same bytes, because libssl needs the
+/// server's certificate when its session starts.
 package struct PeekedClientHello: Hashable, Sendable {
     /// The longest hello, in bytes; with a key share of ML-KEM-1024 a hello has about 2,000.
     private static let longest = 16_384
@@ -73,7 +73,7 @@ package struct PeekedClientHello: Hashable, Sendable {
     /// Reads the body of the message (RFC 8446 §4.1.2); nil if its lengths are inconsistent.
     private init?(_ body: ArraySlice<UInt8>) {
         var cursor = Cursor(body)
-        // legacy_version and random; then session id, cipher suites and compression methods.
+        // Skip legacy_version and random; then session id, cipher suites and compression methods.
         guard cursor.take(34) != nil, cursor.vector(1) != nil, cursor.vector(2) != nil,
             cursor.vector(1) != nil
         else { return nil }
@@ -99,7 +99,7 @@ package struct PeekedClientHello: Hashable, Sendable {
         guard let list = cursor.vector(2), cursor.isAtEnd else { return nil }
         var names = Cursor(list)
         guard names.byte() == 0, let name = names.vector(2), names.isAtEnd else { return nil }
-        // RFC 6066 §3: ASCII, of at most 255 bytes like all DNS names.
+        // RFC 6066 §3: a host name is ASCII. Like all DNS names, it has at most 255 bytes.
         guard (1...255).contains(name.count), name.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             return nil
         }

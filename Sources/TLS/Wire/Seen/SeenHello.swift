@@ -1,17 +1,19 @@
 /// The fields of a ClientHello that scenarios can check.
 ///
-/// A malformed field is shown as far as it can be read, because the server may reject the hello.
+/// The server may reject the hello, so a malformed field contains only the values that can be read.
 package struct SeenHello: Hashable, Sendable {
     /// The names in the server name indication (RFC 6066 §3); nil without the extension.
     let serverNames: [String]?
-    /// The versions in supported_versions, or only the legacy version; without GREASE (RFC 8701
-    /// §3).
+    /// The versions in supported_versions; without this extension, only the legacy version.
+    ///
+    /// GREASE values (RFC 8701 §3) are left out.
     let versions: [UInt16]
-    /// Application protocols, the preferred first (RFC 7301 §3.1); nil without the extension.
+    /// The application protocols in the client's order of preference (RFC 7301 §3.1); nil without
+    /// the extension.
     let protocols: [String]?
     /// The types of all extensions.
     let extensions: Set<UInt16>
-    /// The cipher suites and the groups (RFC 8446 §4.2.7), without GREASE.
+    /// The cipher suites and the groups (RFC 8446 §4.2.7); GREASE values are left out.
     let suites, groups: Set<UInt16>
     /// Whether an earlier hello of this client offered a version, suite or group that a later hello
     /// lacks.

@@ -9,7 +9,7 @@ package struct TLSAlert: Hashable, Sendable, RawRepresentable {
     /// The hyphenated RFC name, such as `bad-certificate`; `alert-N` for an alert without a name.
     package var name: String { Self.names[rawValue] ?? "alert-\(rawValue)" }
 
-    /// The word for no alert.
+    /// The word for "no alert".
     package static let none = "none"
 
     /// Finds the alert for a name or a number; nil for other text.

@@ -34,7 +34,7 @@ package final class ChainFetch {
     private let loopback: Loopback
     private var shown: ShownCertificates?
 
-    /// Starts to fetch.
+    /// Starts to fetch the certificates.
     ///
     /// - Parameters:
     ///   - dial: the connection to the server.
@@ -53,7 +53,7 @@ package final class ChainFetch {
 
     /// Continues as far as possible without waiting.
     ///
-    /// - Returns: the certificates, once; nil before that.
+    /// - Returns: the certificates, in the call that completes them; otherwise nil.
     package func advance() throws(Fault) -> ShownCertificates? {
         if let dial {
             let socket: Socket?
@@ -98,7 +98,7 @@ extension ChainFetch {
     ///   - target: the host and port that the user named.
     ///   - patience: the limit for name resolution, connection and handshake together.
     /// - Returns: the certificates in the order sent, at least one.
-    /// - Throws: if the server cannot be reached or sends none in time.
+    /// - Throws: if the server cannot be reached, or sends no certificates in time.
     package static func certificates(
         of target: ConnectTarget,
         within patience: Duration

@@ -3,7 +3,7 @@
 extension Presentation {
     /// The presentation of the data channel; nil if there is none.
     ///
-    /// Its server reads a client's upload and sends no answer.
+    /// The server of the data channel reads a client's upload and sends no answer.
     var ofDataChannel: Presentation? {
         guard let dataChannel else { return nil }
         var presentation = self

@@ -141,6 +141,6 @@ final class Dialer: Participant {
 }
 
 extension Client {
-    /// The host as in an authority: IPv6 in brackets (RFC 3986 §3.2.2).
+    /// The host as in the authority of a URL: an IPv6 address is in brackets (RFC 3986 §3.2.2).
     var authority: String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -8,7 +8,8 @@ import Crypto
 
 /// Serves documents over HTTP at the addresses in their URLs.
 ///
-/// Clients fetch issuers, revocation lists, and policies from this server while they decide.
+/// Clients fetch issuers, revocation lists, and policies from this server while they verify a
+/// server.
 final class DocumentServer: Participant {
     private let documents: [String: ServedDocument]
     private let end: (() throws(WireError) -> any TLSEnd)?
@@ -78,7 +79,7 @@ final class DocumentServer: Participant {
             do throws(TLSFailure) {
                 if !guest.isAnswered { try serve(guest) }
             } catch {
-                // A client that rejects this server goes on without the document.
+                // A client that rejects this server continues without the document.
                 guest.connection.finish()
             }
             if guest.connection.hasPeerEnded { guest.connection.finish() }

@@ -12,7 +12,8 @@ import Dispatch
 /// Such a client is a program, or code with its own TLS client. The models' client instead takes
 /// turns with the servers on one thread, which needs no thread switches; see `Loopback.exchange`.
 package struct Endpoint: Hashable, Sendable {
-    /// The addresses of the origin and of the proxy that the client must use; nil for no proxy.
+    /// The address of the origin, and the address of the proxy that the client must use; nil for no
+    /// proxy.
     package let origin: LoopbackAddress
     package let proxy: LoopbackAddress?
     /// The path to request.
@@ -180,7 +181,7 @@ private final class Serving: @unchecked Sendable {
     }
 
     // The system closes the connections of a program that has ended. A program that continues with
-    // the next case may keep its own, so each case would last until its deadline.
+    // the next case may keep its connections open, so each case would last until its deadline.
     private static let farewell = Duration.seconds(5)
 
     /// Serves until the stop signal has come and every connection has ended, so that the client's
@@ -200,7 +201,8 @@ private final class Serving: @unchecked Sendable {
     }
 }
 
-/// Reports what the servers observed, when that changes or a document is requested.
+/// Reports what the servers observed, whenever an observation changes or a client requests a
+/// document.
 private final class ObservationReporter: Participant {
     private let servers: Servers
     private let receive: @Sendable (Observation) -> Void

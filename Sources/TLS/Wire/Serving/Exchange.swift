@@ -24,23 +24,25 @@ package struct Observation: Hashable, Sendable {
     package var hasHeartbeat = false
     /// Whether the request with the exchange's challenge came after the handshake.
     package private(set) var requested = false
-    /// Whether that request came in plaintext, before TLS.
+    /// Whether the request with the exchange's challenge came in plaintext, before TLS.
     package private(set) var hasRequestedInPlaintext = false
-    /// Whether that request came on a connection on which the server's violations were possible.
+    /// Whether the request with the exchange's challenge came on a connection on which the server's
+    /// violations were possible.
     private var hasRequestedAsTold = false
-    /// Whether a handshake ended, from the server's side.
+    /// Whether the server's side of a handshake has ended.
     ///
     /// In TLS 1.3 the client may still reject the certificates.
     package var hasFinishedHandshake = false
     /// The number of bytes that came inside TLS after handshakes.
     package var bytesOverTLS = 0
-    /// Whether the peer started TLS at once, although a plaintext protocol was expected.
+    /// Whether the peer started TLS at once, although the protocol starts in plaintext.
     package var hasStartedTLSAtOnce = false
-    /// Whether a connection got as far as the server's certificates.
+    /// Whether the server has sent its certificates on any connection.
     package var hasShownCertificates = false
     /// Whether the peer requested a staple.
     package var wantedStaple = false
-    /// Whether the peer has sent a certificate; only `TLSEngine.hatpin` observes it.
+    /// Whether the peer has sent a certificate; only `TLSEngine.hatpin` observes client
+    /// certificates.
     package var hasClientCertificate = false
     /// The number of redirects that the peer has not followed yet.
     package var stepsLeft = 0
@@ -53,7 +55,10 @@ package struct Observation: Hashable, Sendable {
 
     package init() {}
 
-    /// Records that the request came on a connection, or on a connection of the data channel.
+    /// Records that the request came.
+    ///
+    /// `occasion` is nil for a connection without violations, such as a connection of the data
+    /// channel.
     mutating func takeRequest(on occasion: Occasion? = nil) {
         requested = true
         if occasion?.isGiven != false { hasRequestedAsTold = true }
@@ -85,11 +90,11 @@ package struct Observation: Hashable, Sendable {
 package enum ClientEnd: Hashable, Sendable {
     /// The server's answer contained this exchange's token.
     case answered
-    /// The server answered something else.
+    /// The server's answer did not contain this exchange's token.
     case wrongAnswer
     /// TLS failed, because the client rejected the server or for another reason.
     case failed(TLSFailure)
-    /// The proxy did not connect to the origin; holds the first line of its answer.
+    /// The proxy did not connect to the origin; the value is the first line of the proxy's answer.
     case proxyRefused(String)
     /// The peer closed the connection without an alert.
     case closed
@@ -106,7 +111,7 @@ package struct Client {
     package var offer: TLSOffer
     /// The application protocols that the client offers; the client speaks only HTTP/1.1.
     package var protocols: [String] = []
-    /// Decides about the server's certificates, as they came over the wire; called once.
+    /// Decides about the certificates that the server sent; called once.
     package var judge: (ShownCertificates) -> CertificateAnswer
 
     package init(
@@ -127,7 +132,7 @@ package struct Loopback: Sendable {
     let serverContext: TLSContext
     let clientContext: TLSContext
     let loaded = LoadedCertificates()
-    /// A lock for the port of documents.
+    /// A lock for the port of the document server.
     let documentTurn = DispatchSemaphore(value: 1)
     /// Whether servers listen on every address of their family.
     let isAlone: Bool
@@ -173,7 +178,7 @@ package struct Loopback: Sendable {
 /// - Parameters:
 ///   - participants: the clients, servers and proxies.
 ///   - awaited: the participants that must finish; nil for all.
-///   - deadline: the time at which it ends in any case.
+///   - deadline: the time at which the function returns in any case.
 /// - Throws: the first failure of a participant.
 func step(
     _ participants: [any Participant],

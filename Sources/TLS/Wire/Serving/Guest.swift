@@ -189,7 +189,7 @@ final class Guest {
 
     // MARK: Ends
 
-    /// Reports the end of a visit without a decision.
+    /// Reports a visit that ended before the client decided about the server.
     private func endUndecided(_ end: Reception.End, for host: some ReceptionHost) {
         // Bytes over TLS, even half a request, come from a client that continued.
         let accepted = request.isEmpty ? nil : Reception.End.accepted(request)

@@ -12,7 +12,7 @@ final class NameServer: Participant {
     /// The address that questions are sent to.
     let address: NetworkAddress
     private let zone: DNSZone
-    /// The port of the server that TLSA records are for.
+    /// The port in the names of TLSA records: the port of the server that they are for.
     private let port: UInt16
     /// The sockets; nil after closing.
     private var datagrams: DatagramSocket?

@@ -103,7 +103,7 @@ private final class Leg {
     private var outgoing: [UInt8] = []
     /// Whether the peer sends nothing more.
     private(set) var hasEnded = false
-    /// Whether no more data to send will come.
+    /// Whether this end has finished sending: no more data will be added.
     private(set) var isLast = false
 
     init(_ socket: consuming Socket) {
@@ -122,8 +122,8 @@ private final class Leg {
 
     private var descriptor: CInt { socket?.descriptor ?? -1 }
 
-    /// Reads as many bytes as the other side can take and passes them on; returns whether there
-    /// were any.
+    /// Reads as many bytes as the other side can take and passes them on; returns whether any bytes
+    /// came.
     func pass(to other: Leg) -> Bool {
         var hasMoved = other.flush()
         while !hasEnded, other.hasRoom, receiveOnce(into: &other.outgoing) {
@@ -136,7 +136,7 @@ private final class Leg {
         return other.flush() || hasMoved
     }
 
-    /// Reads the bytes that have arrived; returns whether there were any.
+    /// Reads the bytes that have arrived; returns whether any bytes came.
     func receive(into bytes: inout [UInt8]) -> Bool {
         var hasMoved = flush()
         while !hasEnded, bytes.count < Self.room, receiveOnce(into: &bytes) { hasMoved = true }

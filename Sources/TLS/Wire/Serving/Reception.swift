@@ -9,24 +9,24 @@ import Crypto
 /// Decides what a `Reception` presents to remote clients and answers them, and gets the outcome of
 /// each visit.
 package protocol ReceptionHost: AnyObject {
-    /// Returns the server for a TLS client; nil if no server has this name, which ends the
-    /// handshake.
+    /// Returns the presentation for a TLS client; nil if no server has the name in the hello. Nil
+    /// ends the handshake.
     func shown(
         to hello: PeekedClientHello,
         at door: Reception.Door
     ) -> Reception.TaggedPresentation?
 
-    /// Returns the answer to a request over TLS, as sent over the wire.
+    /// Returns the bytes of the answer to a request over TLS.
     func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8]
 
-    /// Returns the answer to a plaintext request, and whether more will follow.
+    /// Returns the bytes of the answer to a plaintext request, and whether more bytes will follow.
     func page(
         _ request: [UInt8],
         of visit: Reception.Visit,
         at door: Reception.Door
     ) -> (bytes: [UInt8], isStream: Bool)
 
-    /// Handles the outcome of a visit over TLS; called once for each.
+    /// Handles the outcome of a visit over TLS; called once for each visit.
     func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End)
 }
 
@@ -34,7 +34,7 @@ package protocol ReceptionHost: AnyObject {
 ///
 /// One thread runs all servers: a handshake takes a millisecond, and nothing is shared.
 package final class Reception {
-    /// The purpose of a port, with the host's own number.
+    /// The purpose of a port, with the number that the host uses for the port.
     package enum Door: Hashable, Sendable {
         case tls(Int)
         case plain(Int)
@@ -50,7 +50,7 @@ package final class Reception {
         package let peer: NetworkAddress
     }
 
-    /// A server's presentation, with the host's own number for it.
+    /// A server's presentation, with the number that the host uses for the presentation.
     package struct TaggedPresentation: Sendable {
         package let tag: Int
         package let presentation: Presentation
@@ -71,7 +71,7 @@ package final class Reception {
         case undelivered(String)
         /// The peer sent neither data nor an alert in time.
         case silent
-        /// No server has this name; nil if none was indicated.
+        /// No server has the name that the client indicated; nil if the client indicated no name.
         case unknownName(String?)
         /// No ClientHello came.
         case notTLS
@@ -80,7 +80,8 @@ package final class Reception {
     }
 
     // A browser opens six connections to a host and 256 in total; programs that connect to all
-    // cases at once use a few hundred. A session takes about 100 KB, so these take about 50 MB.
+    // cases at once use a few hundred. A session takes about 100 KB, so 512 sessions take about 50
+    // MB.
     package static let mostTLSGuests = 512
     // A page uses one connection for events and another connection for files.
     package static let mostPlainGuests = 512
@@ -93,10 +94,11 @@ package final class Reception {
 
     /// How long the reception waits for remote clients.
     struct Timeouts: Sendable {
-        /// The wait for a ClientHello or a plaintext request: one or two packets.
+        /// The wait for a ClientHello or a plaintext request, which has one or two packets.
         var hello = Duration.seconds(10)
-        /// The wait from that message to a request: clients fetch revocation lists during a
-        /// handshake, and SChannel allows 15 s for that.
+        /// The wait from the ClientHello to a request.
+        ///
+        /// Clients fetch revocation lists during a handshake, and SChannel allows 15 s for that.
         var decision = Duration.seconds(Reception.decisionSeconds)
         /// The wait for the peer after this end has closed a connection.
         var farewell = Duration.seconds(5)
@@ -167,8 +169,8 @@ package final class Reception {
         (try? listening(at: bytes, port: 0)) != nil
     }
 
-    /// Opens a listener of one family: each family has its own, even if :: is requested together
-    /// with 0.0.0.0.
+    /// Opens a listener of one family: each family has its own listener, even if :: is requested
+    /// together with 0.0.0.0.
     ///
     /// Remote clients beyond the limit of connections wait in the backlog.
     private static func listening(at bytes: [UInt8], port: UInt16) throws(WireError) -> Socket {
@@ -228,7 +230,7 @@ package final class Reception {
             while room > 0, let socket = try listener.socket.accepted() {
                 room -= 1
                 visits += 1
-                // A connection without an address has already gone.
+                // A peer without an address has already closed the connection.
                 guard let peer = try? socket.peer() else { continue }
                 // Close the connection now: the kernel cannot queue the clients of a single
                 // address.

@@ -10,7 +10,7 @@ final class ServedConnection {
     let connection: Connection
     private let serverFault: ServerFault?
     private var secrets: Secrets
-    /// The URL that a request is redirected to; nil if it is answered.
+    /// The URL to which the server redirects a request; nil if the server answers the request.
     private var next: String?
     /// Whether a request was redirected.
     private(set) var hasRedirected = false
@@ -65,7 +65,7 @@ final class ServedConnection {
     var isReadyForTLS: Bool {
         stage == .handshake && !connection.hasBegunTLS && serverFault?.isBeforeTLS != true
             && (!readsPlaintext || connection.preface.first == 22)
-            // The session's version is TLS 1.2 or older.
+            // With `closeNewest`, only clients that do not offer TLS 1.3 get a handshake.
             && (serverFault != .closeNewest || connection.helloInPlaintext?.offersNewest == false)
     }
 
@@ -97,8 +97,9 @@ final class ServedConnection {
     ///
     /// - Parameters:
     ///   - secrets: the secrets of the next step.
-    ///   - next: the URL that its request is redirected to; nil if it is answered.
-    ///   - step: the number of the step before.
+    ///   - next: the URL to which the server redirects the request of the next step; nil if the
+    ///     server answers that request.
+    ///   - step: the number of the step before the next step.
     func goOn(_ secrets: Secrets, next: String?, after step: Int) {
         origin = origin ?? step
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)
@@ -113,7 +114,8 @@ final class ServedConnection {
         try? connection.write(dialogue?.endTransfer() ?? [])
     }
 
-    /// Serves as far as possible and adds what it observes to `observation`.
+    /// Serves as far as possible and adds what it observes to `observation`; returns whether any
+    /// bytes moved.
     func advance(seen observation: inout Observation) -> Bool {
         let hasMoved = connection.transfer()
         if readsPlaintext, !connection.hasBegunTLS { readPlaintext(&observation) }
@@ -143,7 +145,8 @@ final class ServedConnection {
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.hasClientCertificate { observation.hasClientCertificate = true }
         if connection.wantsStaple { observation.wantedStaple = true }
-        // Keep `given` even if the client then retries with another hello.
+        // If the violations were possible for one hello, keep `given` even if the client retries
+        // with another hello.
         if observation.occasion != .given {
             observation.occasion = connection.occasion ?? observation.occasion
         }
@@ -151,7 +154,7 @@ final class ServedConnection {
     }
 
     private func takeRequest(_ observation: inout Observation) {
-        // On a reused connection, the fault was applied in an earlier step.
+        // On a reused connection, the violations happened in an earlier step.
         observation.takeRequest(on: origin == nil ? connection.occasion : nil)
         observation.stepOfConnection = origin
     }
@@ -235,7 +238,7 @@ final class ServedConnection {
                 try connection.write(words)
                 if stage == .farewell { connection.close() }
             }
-        // The server then continues with the next step.
+        // The server then moves the connection to the next step.
         case .request where hasRedirected: return false
         case .request:
             return try move(readRequest(&observation)) {
@@ -282,7 +285,8 @@ final class ServedConnection {
             || request.holds(secrets.challenge)
     }
 
-    /// Returns the answer to a request with the secret of this step or another step.
+    /// Returns the answer to a request; `bearsChallenge` states whether the request contains the
+    /// secret of this step.
     private func answer(
         _ bearsChallenge: Bool
     ) -> (status: String, location: String?, body: String) {

@@ -9,7 +9,7 @@ import Crypto
 /// A TLS server that takes one HTTP request on each connection, or several if it keeps connections
 /// open between the steps of a case.
 ///
-/// It answers with the exchange's token, or with a redirect to the case's next step.
+/// The server answers with the exchange's token, or redirects to the case's next step.
 final class Server: Participant {
     let address: LoopbackAddress
     private let listener: Socket
@@ -27,7 +27,7 @@ final class Server: Participant {
         let presentation: Presentation
         let secrets: Secrets
         var observation: Observation
-        /// Whether the server waits for a plaintext request, to which the step before redirects.
+        /// Whether the server waits for a plaintext request, to which the previous step redirects.
         var readsPlaintext = false
     }
 
@@ -101,7 +101,8 @@ final class Server: Participant {
             let next = step + 1
             guard served.hasRedirected, next < steps.count else { continue }
             if current == step, steps[next].readsPlaintext {
-                // The plaintext request belongs to the same step as the observations over TLS.
+                // The plaintext request belongs to the same step as the observations over TLS, so
+                // copy them.
                 steps[next].observation = steps[step].observation
             }
             current = max(current, next)
@@ -126,7 +127,7 @@ final class Server: Participant {
         (connections.map(\.served.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
     }
 
-    /// Removes a connection that has ended; returns false if there is none.
+    /// Removes a connection that has ended; returns false if no connection has ended.
     private func forgetsEnded() -> Bool {
         guard let index = connections.firstIndex(where: \.served.isOver) else { return false }
         connections.remove(at: index)
@@ -149,7 +150,8 @@ final class Server: Participant {
         )
     }
 
-    /// Returns the URL of the step after another; nil after the last one.
+    /// Returns the URL to which this step redirects, the URL of the next step; nil for the last
+    /// step.
     private func redirect(after step: Int) -> String? {
         guard step + 1 < steps.count else { return nil }
         let next = steps[step + 1]

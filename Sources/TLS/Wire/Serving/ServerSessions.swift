@@ -3,7 +3,7 @@ import Crypto
 extension Loopback {
     /// Checks whether a presentation can be served.
     ///
-    /// - Throws: `WireError.openSSL` if libssl is required and cannot load it.
+    /// - Throws: `WireError.openSSL` if libssl is required and cannot load the certificates.
     package func rehearse(_ presentation: Presentation) throws(WireError) {
         _ = try serving(presentation)
     }

@@ -8,7 +8,7 @@ package struct ConnectTarget: Hashable, Sendable {
 
     /// The reason why a request opens no tunnel.
     package enum Fault: Error, Hashable, Sendable {
-        /// The method is not CONNECT, as for a page without TLS.
+        /// The method is not CONNECT, as in a request for a page without TLS.
         case otherMethod
         /// The request is not HTTP/1.
         case malformed
@@ -86,6 +86,6 @@ package struct ConnectTarget: Hashable, Sendable {
     /// The server name indication; nil for addresses (RFC 6066 §3).
     package var serverName: String? { address == nil ? host : nil }
 
-    /// `www.example.test:443` or `[2001:db8::1]:443`.
+    /// The host and port, such as `www.example.test:443` or `[2001:db8::1]:443`.
     package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

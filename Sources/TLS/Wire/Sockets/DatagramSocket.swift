@@ -9,7 +9,8 @@ struct DatagramSocket: ~Copyable {
     /// The descriptor, for `poll`.
     let descriptor: CInt
 
-    /// Takes datagrams on an address of this machine; if its port is 0, the kernel chooses one.
+    /// Opens a socket on an address of this machine; if the port of the address is 0, the kernel
+    /// chooses a port.
     ///
     /// - Throws: if the address or its port is unavailable.
     static func bound(to address: NetworkAddress) throws(WireError) -> DatagramSocket {
@@ -34,7 +35,7 @@ struct DatagramSocket: ~Copyable {
 
     /// Returns the next datagram and its sender; nil if there is none.
     func received() -> (bytes: [UInt8], sender: NetworkAddress)? {
-        // No datagram is longer (RFC 768).
+        // No datagram is longer than this (RFC 768).
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -35,7 +35,7 @@ package struct NetworkAddress: Hashable, Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
 
-    /// `192.0.2.1:443` or `[2001:db8::1]:443`.
+    /// The address and port, such as `192.0.2.1:443` or `[2001:db8::1]:443`.
     package var text: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// The IPv4 address inside an IPv4-mapped address (RFC 4291 §2.5.5.2), or this address.
@@ -60,13 +60,13 @@ package struct NetworkAddress: Hashable, Sendable {
     /// machine's addresses.
     package var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether only this machine can reach a socket that listens on it.
+    /// Whether only this machine can reach a socket that listens on this address.
     package var isReachedFromHereAlone: Bool { isLoopback && !isUnspecified }
 
     /// All addresses of both families, on a port that the kernel chooses.
     static let everywhere = NetworkAddress([UInt8](repeating: 0, count: 16), port: 0)
 
-    /// The address of the same family and port that means all addresses.
+    /// The unspecified address of the same family, with the same port.
     var unspecified: NetworkAddress {
         NetworkAddress([UInt8](repeating: 0, count: bytes.count), port: port)
     }

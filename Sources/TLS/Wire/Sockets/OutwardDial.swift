@@ -104,7 +104,7 @@ package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
 /// hosts that the user names by `--connect`. It tries the addresses in the system's order (RFC
 /// 6724), one after another.
 package final class OutwardDial {
-    /// The time after which the next address is tried.
+    /// The time for each address; after this time, the next address is tried.
     private let patience: Duration
     private let lookup: Resolver.Lookup
     private let isAllowed: (NetworkAddress) -> Bool
@@ -117,7 +117,7 @@ package final class OutwardDial {
     /// - Parameters:
     ///   - target: the host and port.
     ///   - resolver: resolves the host.
-    ///   - deadline: the time at which it gives up.
+    ///   - deadline: the time at which the attempt fails.
     ///   - isAllowed: whether to connect to an address of the host.
     package convenience init(
         _ target: ConnectTarget,
@@ -154,7 +154,7 @@ package final class OutwardDial {
 
     /// Continues as far as possible without waiting.
     ///
-    /// - Returns: the connected socket, once; nil before that.
+    /// - Returns: the socket, in the one call that finds it connected; otherwise nil.
     /// - Throws: if no address could be reached.
     package func advance() throws(DialFault) -> Socket? {
         if waiting == nil {

@@ -1,8 +1,8 @@
 extension Duration {
     /// The timeout for `poll`, in milliseconds.
     ///
-    /// It is rounded up, so that the instant has come when `poll` returns. It is never negative,
-    /// because with a negative timeout `poll` waits for ever.
+    /// It is rounded up, so that the whole duration is over when `poll` returns. It is never
+    /// negative, because with a negative timeout `poll` waits for ever.
     package var pollTimeout: CInt {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components

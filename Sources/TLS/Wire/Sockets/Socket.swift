@@ -11,7 +11,7 @@ package struct LoopbackAddress: Hashable, Sendable {
     package let family: LoopbackFamily
     package let port: UInt16
 
-    /// `127.0.0.1:443` or `[::1]:443`.
+    /// The address and port: `127.0.0.1:443` or `[::1]:443`.
     package var text: String {
         switch family {
         case .ipv4: "127.0.0.1:\(port)"
@@ -55,12 +55,13 @@ package struct Socket: ~Copyable {
         return Socket(owning: try call("socket") { socket(domain, type, 0) })
     }
 
-    /// Listens on a loopback port that the kernel chooses, and holds it until the end.
+    /// Listens on a loopback port that the kernel chooses, and holds the port until the socket
+    /// closes.
     ///
     /// - Parameters:
     ///   - family: the family of the address.
-    ///   - isEverywhere: whether it listens on every address of both families, in a network that
-    ///     has only loopback. If the kernel has no IPv6, it uses only the given family.
+    ///   - isEverywhere: whether the socket listens on every address of both families, in a network
+    ///     that has only loopback. If the kernel has no IPv6, it uses only the given family.
     /// - Returns: a socket that listens.
     /// - Throws: if the kernel has no port or no memory left.
     static func listening(
@@ -78,7 +79,8 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Listens on an address of this machine; if its port is 0, the kernel chooses one.
+    /// Listens on an address of this machine; if the port of the address is 0, the kernel chooses a
+    /// port.
     ///
     /// - Parameters:
     ///   - address: the address; `::` means the addresses of both families.
@@ -257,13 +259,14 @@ package struct Socket: ~Copyable {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    /// Closes without TIME-WAIT, after the peer is done.
+    /// Makes `deinit` close the socket without TIME-WAIT; to call after the peer is done.
     ///
     /// If both sides closed in order, the port would stay in use for a minute (TIME-WAIT, RFC 9293
     /// §3.6.1). A run that makes a thousand connections a second would soon have no free port.
-    /// Nothing is lost: the peer has sent everything, and everything sent to it has arrived.
+    /// Nothing is lost: the peer has sent everything, and everything sent to the peer has arrived.
     func forgetAtClose() {
-        // Bytes that do not fit the peer's window wait in the kernel, and would be lost.
+        // Bytes that do not fit the peer's window wait in the kernel, and would be lost. Close such
+        // a socket in order.
         var unsent: CInt = 0
         guard ioctl(descriptor, Self.unsentBytes, &unsent) == 0, unsent == 0 else { return }
         var abort = linger(l_onoff: 1, l_linger: 0)
@@ -281,7 +284,7 @@ package struct Socket: ~Copyable {
     /// On loopback, sent bytes have arrived, acknowledged or not.
     private static let unsentBytes: UInt = 0x894b
 
-    /// Switches an option on.
+    /// Sets an option of the socket; by default, switches the option on.
     ///
     /// Without TCP_NODELAY a small last segment waits 40 ms for an acknowledgement (RFC 1122
     /// §4.2.3.4).
@@ -304,7 +307,7 @@ private func retrying<Result: SignedInteger>(_ body: () -> Result) -> Result {
     }
 }
 
-/// Runs every system call that can fail.
+/// Runs a system call, again if a signal interrupts it, and throws if the call fails.
 @discardableResult
 package func call<Result: SignedInteger>(
     _ name: StaticString,

@@ -8,7 +8,7 @@ import Crypto
 
 /// A failure of the harness, never a rejection by a peer.
 package enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A system call, such as `bind`, and its errno.
+    /// A system call, such as `bind`, failed with this errno.
     case system(call: String, errno: CInt)
     /// TLS could not be set up, or a certificate could not be loaded for sending.
     case openSSL(OpenSSLError)
