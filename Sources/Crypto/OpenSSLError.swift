@@ -34,7 +34,8 @@ package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// Calls a function that returns an object, which the caller then owns, or null.
+/// Calls a function that returns a new object, which the caller then owns; throws if it returns
+/// null.
 @inline(__always)
 func owned<Pointer>(
     _ function: StaticString,
@@ -47,7 +48,7 @@ func owned<Pointer>(
     return pointer
 }
 
-/// Calls a function that returns 1 (or more) on success.
+/// Calls a function that returns 1 (or more) on success; throws if it returns less.
 @inline(__always)
 func checked(_ function: StaticString, _ call: () -> CInt) throws(OpenSSLError) {
     forgetErrors()

@@ -7,12 +7,12 @@ package struct ChainVerification: Hashable, Sendable {
     /// The server that a client wants to reach.
     package enum Identity: Hashable, Sendable {
         case dns(String)
-        /// 4 or 16 bytes.
+        /// The bytes of an IP address: 4 or 16.
         case ip([UInt8])
         case mailbox(String)
     }
 
-    /// The purpose, `X509_PURPOSE_SSL_…`.
+    /// The purpose of the end entity (`X509_PURPOSE_SSL_…`).
     package enum Purpose: Hashable, Sendable {
         case server, client
     }
@@ -41,11 +41,12 @@ package struct ChainVerification: Hashable, Sendable {
         case undecodable
     }
 
-    /// The anchors, each in DER; those that do not decode are skipped.
+    /// The anchors, each in DER; the verification skips anchors that OpenSSL cannot decode.
     package var anchors: [[UInt8]] = []
-    /// The intermediates, each in DER; those that do not decode are skipped.
+    /// The intermediates, each in DER; the verification skips intermediates that OpenSSL cannot
+    /// decode.
     package var intermediates: [[UInt8]] = []
-    /// The CRLs, each in DER; if there are none, revocation is not checked.
+    /// The CRLs, each in DER; without CRLs, revocation is not checked.
     package var crls: [[UInt8]] = []
     /// The end entity, in DER.
     package var endEntity: [UInt8] = []

@@ -1,10 +1,10 @@
 import COpenSSL
 import Synchronization
 
-/// Certificates as OpenSSL objects, decoded once for everything that sends or verifies them.
+/// A store of certificates as OpenSSL objects, so that each certificate is decoded only once.
 ///
-/// OpenSSL 3 decodes the key together with its certificate, which takes as long as a signature. One
-/// intermediate is in hundreds of chains of a run.
+/// OpenSSL 3 decodes a certificate's key together with the certificate, which takes as long as a
+/// signature. One intermediate is in hundreds of chains of a run.
 package final class LoadedCertificates: Sendable {
     /// A decoded certificate; OpenSSL counts references to it.
     final class Loaded: @unchecked Sendable {  // immutable after init; OpenSSL locks what it caches
@@ -35,8 +35,8 @@ package final class LoadedCertificates: Sendable {
     private let certificates = Mutex<[[UInt8]: Loaded]>([:])
     private let capacity: Int
 
-    /// - Parameter capacity: the number of certificates to keep, a few KB each. A setup has few, so
-    ///   256 cover most of a run.
+    /// - Parameter capacity: the number of certificates to keep, a few KB each. A setup has few
+    ///   certificates, so 256 cover most of a run.
     package init(capacity: Int = 256) {
         self.capacity = capacity
     }

@@ -37,7 +37,8 @@ package final class OpenSSLCertificate: @unchecked Sendable {
     /// Whether `d2i_X509` rejects the value of a name's attribute or the parameters of an
     /// algorithm.
     ///
-    /// OpenSSL allows only types from its own list, where RFC 5280 §4.1.2.4 and §4.1.1.2 allow ANY.
+    /// OpenSSL allows only types from its own list, although RFC 5280 §4.1.2.4 and §4.1.1.2 allow
+    /// ANY.
     package static func refusesOpenType(in der: [UInt8]) -> Bool {
         ERR_clear_error()
         defer { ERR_clear_error() }
@@ -89,7 +90,8 @@ extension OpenSSLCertificate {
         return X509_check_ip(pointer, address, address.count, 0) == 1
     }
 
-    /// Whether the certificate's alternative names decode; otherwise OpenSSL sees no names.
+    /// Whether OpenSSL can decode the certificate's alternative names; otherwise OpenSSL sees no
+    /// names.
     package var hasReadableNames: Bool {
         let areRead = value(NID_subject_alt_name) { names in
             GENERAL_NAMES_free(OpaquePointer(names))
@@ -121,7 +123,7 @@ extension OpenSSLCertificate {
 extension OpenSSLCertificate {
     private func has(_ kind: Int32) -> Bool { X509_get_ext_by_NID(pointer, kind, -1) >= 0 }
 
-    /// Returns the value of an extension, converted by `read`, which frees it.
+    /// Returns the result of `read` for the value of an extension; `read` must free the value.
     ///
     /// Returns nil if the extension is absent, occurs twice or does not decode.
     private func value<Value>(
@@ -166,7 +168,8 @@ extension OpenSSLCertificate {
     /// intermediates; nil for no limit.
     package var pathLength: Int? {
         let length = withBasicConstraints { $0.pathlen.map { ASN1_INTEGER_get($0) } } ?? nil
-        // OpenSSL returns -1 for a number that does not fit, which no path reaches.
+        // OpenSSL returns -1 for a number that is too large. No path is that long, so the number is
+        // no limit.
         return length.flatMap { $0 < 0 ? nil : $0 }
     }
 
@@ -186,7 +189,7 @@ extension OpenSSLCertificate {
     /// both ends.
     package func isValid(at seconds: Int64) -> Bool {
         let moment = time_t(seconds)
-        // -2 means an invalid time.
+        // The result -2 means an invalid time.
         let start = ASN1_TIME_cmp_time_t(X509_get0_notBefore(pointer), moment)
         let end = ASN1_TIME_cmp_time_t(X509_get0_notAfter(pointer), moment)
         return (start == -1 || start == 0) && end >= 0
@@ -268,7 +271,8 @@ extension OpenSSLCertificate {
         } ?? false
     }
 
-    /// Returns the name constraints; nil if there are none or they do not decode.
+    /// Calls `body` with the name constraints; returns nil if the certificate has none or they do
+    /// not decode.
     private func readingConstraints<Result>(
         _ body: (inout NAME_CONSTRAINTS) -> Result
     ) -> Result? {

@@ -5,7 +5,7 @@ package struct HMAC: ~Copyable {
     private let context: OpaquePointer
     private let algorithm: OpaquePointer
     package let digest: Digest
-    /// Whether nothing has been fed since the key was set.
+    /// Whether the context has hashed no bytes since the key was set.
     private var isFresh = false
 
     /// Makes an HMAC with this digest.
@@ -23,7 +23,9 @@ package struct HMAC: ~Copyable {
         return try code(of: message)
     }
 
-    /// Sets the key for the following codes; setting it costs half as much as a short code.
+    /// Sets the key for the following codes.
+    ///
+    /// Setting a key takes half as long as computing the code of a short message.
     package mutating func take(key: [UInt8]) throws(OpenSSLError) {
         let (context, algorithm) = (context, algorithm)
         try checked("HMAC_Init_ex") {
@@ -32,7 +34,7 @@ package struct HMAC: ~Copyable {
         isFresh = true
     }
 
-    /// Returns the code of `message` under the current key; an error if no key was set.
+    /// Returns the code of `message` under the current key; throws if no key was set.
     package mutating func code(of message: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let context = context
         if !isFresh { try checked("HMAC_Init_ex") { HMAC_Init_ex(context, nil, 0, nil, nil) } }

@@ -1,8 +1,9 @@
 import COpenSSL
 
-/// A digest that is fed in parts and can be read in between, as for a handshake's transcript.
+/// A digest of bytes that come in parts, such as a handshake's transcript; its value can be read
+/// after each part.
 ///
-/// Use it on one thread at a time.
+/// Use a digest on one thread at a time.
 package final class RunningDigest {
     private let context: OpaquePointer
     /// A copy of the context, from which `value` computes the digest: a finished context cannot
@@ -16,8 +17,8 @@ package final class RunningDigest {
         self.digest = digest
     }
 
-    /// Returns a context that is ready for bytes, and an empty context into which `value` copies
-    /// it.
+    /// Returns a context that is ready for bytes, and an empty context; `value` copies the first
+    /// context into the second.
     private static func contexts(
         _ algorithm: OpaquePointer
     ) throws(OpenSSLError) -> (OpaquePointer, OpaquePointer) {

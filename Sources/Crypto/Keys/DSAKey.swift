@@ -21,7 +21,8 @@ struct DSAKey: Sendable {
             .power(x, modulo: BigNumber(DSADomain.modulus), scratch).magnitude()
     }
 
-    /// Returns the key pair in OpenSSL's form, with its own public number or another public number.
+    /// Returns the key pair in OpenSSL's form with the public number `shown`; nil means the key's
+    /// own public number.
     func parameters(showing shown: [UInt8]? = nil) -> KeyParameters {
         var parameters = KeyParameters()
         parameters.integer("p", DSADomain.modulus)

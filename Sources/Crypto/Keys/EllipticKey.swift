@@ -25,8 +25,8 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: key, scalar: scalar, curveName: curve.name)
     }
 
-    /// Makes a key with the private scalar 1 on the algorithm's curve, with another generator,
-    /// given as the bytes of its point.
+    /// Makes a key with the private scalar 1 on the algorithm's curve; this point replaces the
+    /// curve's generator.
     convenience init(_ algorithm: KeyAlgorithm, generator: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try ellipticKey(curve: curve.identifier, generator: generator)
@@ -40,7 +40,8 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: ellipticKey(on: group), scalar: scalar, curveName: "explicit")
     }
 
-    /// Sets the private and the public key of an `EC_KEY`, which this object then owns.
+    /// Sets the private and the public key of an `EC_KEY`; from now on, this object owns the
+    /// `EC_KEY`.
     private init(
         owning key: OpaquePointer,
         scalar: [UInt8],
@@ -203,10 +204,9 @@ extension KeyAlgorithm {
     }
 }
 
-/// Returns an `EC_KEY` without a public or private key, on the curve with another generator of the
-/// same order.
+/// Returns an `EC_KEY` without a public or private key, on this curve but with this generator.
 ///
-/// The caller owns it.
+/// The generator must have the order of the curve's own generator. The caller owns the `EC_KEY`.
 private func ellipticKey(
     curve: CInt,
     generator: [UInt8]

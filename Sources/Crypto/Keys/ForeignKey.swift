@@ -19,7 +19,7 @@ extension PrivateKey {
         try self.init(taking: KeyHandle(owning: pointer))
     }
 
-    /// Makes a random key, which follows from no seed.
+    /// Makes a random key, which does not depend on a seed.
     package static func random(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> PrivateKey {
         if algorithm.family == .rsa {
             let bits = CUnsignedInt(algorithm.bits)
@@ -87,7 +87,7 @@ extension PrivateKey {
 }
 
 extension KeyAlgorithm {
-    /// The error for a random key of a kind that only forged setups have.
+    /// The error for a request to make a random key of a kind that only forged setups have.
     fileprivate var hasNoForeignKeys: OpenSSLError {
         OpenSSLError(function: "EVP_PKEY_keygen", queue: ["\(rawValue) keys need a seed"])
     }
@@ -103,7 +103,7 @@ private struct KeyHandle: ~Copyable {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// The kind and size, if `KeyAlgorithm` has them.
+    /// The algorithm with the kind and size of this key; throws if `KeyAlgorithm` does not have it.
     var algorithm: KeyAlgorithm {
         get throws(OpenSSLError) {
             let bits = Int(EVP_PKEY_get_bits(pointer))
@@ -122,7 +122,7 @@ private struct KeyHandle: ~Copyable {
         }
     }
 
-    /// The error for a key of another kind.
+    /// The error for a key whose kind or size `KeyAlgorithm` does not have.
     var isUnsupported: OpenSSLError {
         let name = EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) } ?? "unknown"
         let bits = EVP_PKEY_get_bits(pointer)

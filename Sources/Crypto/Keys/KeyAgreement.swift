@@ -46,8 +46,9 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     ///
     /// - Parameters:
     ///   - group: the group of the key.
-    ///   - bytes: at least as many as the curve's private keys have; the first bytes are used. In a
-    ///     finite field the bytes are the exponent; 66 bytes are more than RFC 7919 §5.2 requires.
+    ///   - bytes: at least as many bytes as a private key of the curve has; further bytes are
+    ///     ignored. In a finite field the bytes are the exponent; 66 bytes are more than RFC 7919
+    ///     §5.2 requires.
     /// - Throws: `OpenSSLError` for too few bytes, and for an algorithm without a curve.
     package init(_ group: Group, private bytes: [UInt8]) throws(OpenSSLError) {
         let length = group.privateLength ?? bytes.count

@@ -9,7 +9,7 @@ struct NonceGenerator: ~Copyable {
     private let orderBits: Int
     private var isFresh = true
 
-    /// Runs steps b to g.
+    /// Runs steps b to g of RFC 6979 §3.2.
     ///
     /// - Parameters:
     ///   - hmac: HMAC with the hash function of the signature.
@@ -33,8 +33,8 @@ struct NonceGenerator: ~Copyable {
         }
     }
 
-    /// Runs step h and returns the next candidate, big-endian; it may be zero or not below the
-    /// order.
+    /// Runs step h of RFC 6979 §3.2 and returns the next candidate, big-endian; it may be zero or
+    /// not below the order.
     mutating func next() throws(OpenSSLError) -> [UInt8] {
         if !isFresh {
             key = try hmac.code(of: value + [0], key: key)

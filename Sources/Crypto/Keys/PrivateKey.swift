@@ -98,7 +98,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     ///
     /// - Parameters:
     ///   - algorithm: `ed25519` or `ed448`.
-    ///   - seed: the 32 bytes of an Ed25519 private key, or the 57 bytes of an Ed448 one.
+    ///   - seed: the 32 bytes of an Ed25519 private key, or the 57 bytes of an Ed448 private key.
     /// - Throws: `OpenSSLError` for a seed of another length.
     package convenience init(_ algorithm: KeyAlgorithm, seed: [UInt8]) throws(OpenSSLError) {
         var parameters = KeyParameters()
@@ -167,8 +167,8 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         return try impostor(showing: shown.numbers.publicHalf)
     }
 
-    /// Makes a key that shows these public numbers, of the same key family, and signs with this
-    /// private key.
+    /// Makes a key that shows these public numbers and signs with this private key; both must have
+    /// the same key family.
     func impostor(showing shown: PublicNumbers) throws(OpenSSLError) -> PrivateKey {
         var parameters = KeyParameters()
         switch (numbers, shown) {

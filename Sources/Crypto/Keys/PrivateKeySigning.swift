@@ -57,9 +57,10 @@ extension PrivateKey {
     ///
     /// RFC 4346 §4.7 signs MD5 and SHA-1 in this way.
     ///
-    /// - Throws: `OpenSSLError` for other keys, and for more bytes than fit into the modulus.
+    /// - Throws: `OpenSSLError` for keys other than RSA, and for bytes that do not fit into the
+    ///   modulus.
     package func signBare(_ bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        // RFC 8017 §9.2: at least eight bytes of padding, and three other bytes.
+        // RFC 8017 §9.2: the block has at least eight bytes of padding, and three other bytes.
         let padding = algorithm.bits / 8 - bytes.count - 3
         guard case .rsa = numbers, padding >= 8 else {
             throw OpenSSLError(function: "sign", queue: ["no room for \(bytes.count) bytes"])
@@ -70,7 +71,7 @@ extension PrivateKey {
 
     /// Decrypts an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2).
     ///
-    /// - Throws: `OpenSSLError` for other keys and for wrong padding.
+    /// - Throws: `OpenSSLError` for keys other than RSA and for wrong padding.
     package func decrypt(_ ciphertext: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let context = try owned("EVP_PKEY_CTX_new_from_pkey") {
@@ -91,8 +92,8 @@ extension PrivateKey {
 
     /// Computes RSASP1 of a block as long as the modulus (RFC 8017 §5.2.1).
     ///
-    /// - Throws: `OpenSSLError` for other keys, and for a block whose number is not below the
-    ///   modulus.
+    /// - Throws: `OpenSSLError` for keys other than RSA, and for a block whose number is not below
+    ///   the modulus.
     package func applyPrivateExponent(to block: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let context = try owned("EVP_PKEY_CTX_new_from_pkey") {

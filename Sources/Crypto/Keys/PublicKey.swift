@@ -206,7 +206,7 @@ extension PublicKeyKind {
 }
 
 extension SignatureScheme {
-    /// The digest; nil if the algorithm includes its own.
+    /// The digest; nil if the signature algorithm includes its own digest.
     fileprivate var digest: Digest? {
         switch self {
         case .rsaPKCS1(let digest), .rsaPSS(let digest, _, _), .ecdsa(let digest),
@@ -216,7 +216,7 @@ extension SignatureScheme {
         }
     }
 
-    /// Prepares `context` to verify such signatures with a key of this kind.
+    /// Prepares `context` to verify signatures of this scheme with a key of this kind.
     ///
     /// Returns false if the scheme does not fit the key.
     fileprivate func prepare(_ context: OpaquePointer?, for kind: PublicKeyKind) -> Bool {

@@ -4,7 +4,7 @@ package enum SignatureDamage: Hashable, Sendable {
 
     /// Swaps r and s.
     case swapped
-    /// Replaces both numbers, or one of them, by these big-endian bytes.
+    /// Replaces both numbers, only the first, or only the second, by these big-endian bytes.
     case numbers([UInt8])
     case first([UInt8])
     case second([UInt8])

@@ -25,9 +25,9 @@ struct BigNumber: ~Copyable {
     /// Whether this number is zero.
     var isZero: Bool { BN_is_zero(pointer) == 1 }
 
-    /// Whether this number is less than another.
+    /// Whether this number is less than another number.
     ///
-    /// Comparisons are methods, because a pointer taken out of a number may outlive it.
+    /// Comparisons are methods, because a pointer taken out of a number may outlive the number.
     func isBelow(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) < 0 }
 
     func equals(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) == 0 }
@@ -37,7 +37,8 @@ struct BigNumber: ~Copyable {
 
     var bitCount: Int { Int(BN_num_bits(pointer)) }
 
-    /// Returns the big-endian bytes, at least `width` of them.
+    /// Returns the big-endian bytes of this number, filled with leading zeros to at least `width`
+    /// bytes.
     func magnitude(width: Int = 0) throws(OpenSSLError) -> [UInt8] {
         let length = (Int(BN_num_bits(pointer)) + 7) / 8
         var bytes = [UInt8](repeating: 0, count: max(width, length))

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// A Diffie-Hellman group: the prime and a generator, in big-endian bytes (RFC 7919 §1).
 ///
-/// Computations accept any two numbers; the caller checks whether they are suitable for an
-/// exchange.
+/// Computations accept any two numbers; the caller checks whether the numbers are suitable for a
+/// key exchange.
 package struct FiniteField: Hashable, Sendable {
     package let prime: [UInt8]
     package let generator: [UInt8]
@@ -59,7 +59,7 @@ package struct FiniteField: Hashable, Sendable {
             && BN_cmp(value.pointer, limit.pointer) < 0
     }
 
-    /// Returns the power modulo the prime, as long as the prime.
+    /// Returns the power modulo the prime, in as many bytes as the prime has.
     ///
     /// - Throws: `OpenSSLError` for a prime of zero.
     package func power(_ base: [UInt8], _ exponent: [UInt8]) throws(OpenSSLError) -> [UInt8] {

@@ -1,4 +1,5 @@
-/// Whether Fermat's method finds two factors of a modulus, big-endian bytes, in this many rounds.
+/// Whether Fermat's method finds two factors of a modulus, given in big-endian bytes, in this many
+/// rounds.
 ///
 /// The method finds primes whose distance is small compared to the root of the modulus. If OpenSSL
 /// fails, the result is false; the caller rejects keys that it cannot use anyway.

@@ -202,7 +202,7 @@ package final class RecordCipher {
         return plaintext
     }
 
-    /// Applies CBC to whole blocks, without padding.
+    /// Encrypts or decrypts whole blocks with CBC, without padding.
     ///
     /// - Throws: `OpenSSLError` for an incomplete block.
     package func chain(

@@ -31,7 +31,7 @@ package struct CipherSuite: Hashable, Sendable {
         self.cipher = cipher
     }
 
-    /// IANA's name.
+    /// The suite's name in IANA's registry.
     package var name: String {
         keyExchange == .unstated ? "TLS_\(cipher)" : "TLS_\(keyExchange.rawValue)_WITH_\(cipher)"
     }
@@ -46,7 +46,7 @@ package struct CipherSuite: Hashable, Sendable {
     /// with TLS 1.2).
     package var versions: ClosedRange<TLSVersion> {
         if keyExchange == .unstated { return .v1_3 ... .v1_3 }
-        // RFC 4346 §A.5.
+        // Export suites exist only before TLS 1.1 (RFC 4346 §A.5).
         if keyExchange == .rsaExport { return .v1_0 ... .v1_0 }
         let isOfTLS12 =
             cipher.hasSuffix("SHA256") || cipher.hasSuffix("SHA384") || cipher.contains("CCM")
@@ -106,8 +106,8 @@ package struct CipherSuite: Hashable, Sendable {
         + suites([.dhAnonymous], ["AES_256_GCM_SHA384", "AES_128_GCM_SHA256", "AES_128_CBC_SHA"])
         + suites([.ecdhAnonymous], ["AES_256_CBC_SHA", "AES_128_CBC_SHA", "NULL_SHA"])
 
-    /// The further suites that our own engine supports: rarer ciphers, RC4, export, no
-    /// authentication.
+    /// The suites that only our own engine supports: suites with rarer ciphers, RC4 or export keys,
+    /// and suites without authentication.
     package static let ofEngine: [CipherSuite] =
         suites([.unstated], ["AES_128_CCM_SHA256", "AES_128_CCM_8_SHA256"])
         + suites(

@@ -4,7 +4,7 @@ package struct ShownCertificates: Hashable, Sendable {
     package var chain: [[UInt8]]
     /// The OCSP responses, or other bytes in their place, in the order of the entries.
     ///
-    /// Nil for an entry without a response; the list ends with the last response.
+    /// An entry without a response has nil; the list ends with the last response.
     ///
     /// Only in TLS 1.3 can entries after the first have a response (RFC 8446 §4.4.2.1).
     package private(set) var staples: [[UInt8]?] = []
@@ -33,7 +33,7 @@ package struct ShownCertificates: Hashable, Sendable {
 extension ShownCertificates {
     /// Reads a Certificate message without its header (RFC 5246 §7.4.2, RFC 8446 §4.4.2).
     ///
-    /// Truncated parts are left out; libssl itself ends such a handshake.
+    /// The result has no truncated parts; libssl itself ends such a handshake.
     init(certificateMessage body: [UInt8], isTLS13: Bool) {
         self.init(chain: [])
         var message = body[...]
@@ -54,7 +54,7 @@ extension ShownCertificates {
     ///
     /// Before TLS 1.3, the ServerHello contains this list (RFC 6962 §3.3.1).
     static func scts(serverHello body: [UInt8]) -> [UInt8]? {
-        // Version and random come first; session id, suite and compression follow.
+        // Skip version and random; session id, suite and compression follow.
         var message = body.dropFirst(34)
         guard message.takeVector(lengthBytes: 1) != nil else { return nil }
         message = message.dropFirst(3)

@@ -32,7 +32,8 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
         return context
     }
 
-    /// Makes a context for clients; the certificate callback of the session decides.
+    /// Makes a context for clients; the certificate callback of the session decides about
+    /// certificates.
     package static func client() throws(OpenSSLError) -> TLSContext {
         let context = try TLSContext(
             owning: owned("SSL_CTX_new") { SSL_CTX_new(TLS_client_method()) }

@@ -5,7 +5,7 @@ package struct TLSOffer: Hashable, Sendable {
     package var versions: ClosedRange<TLSVersion>
     /// The suites in the order of preference; nil for all of `CipherSuite.offered`.
     package var suites: [CipherSuite]?
-    /// Whether SCTs are requested (RFC 6962 §3.3.1).
+    /// Whether the client requests SCTs (RFC 6962 §3.3.1).
     package var requestsSCTs = false
 
     package init(versions: ClosedRange<TLSVersion>, suites: [CipherSuite]? = nil) {

@@ -6,7 +6,9 @@ package enum CertificateAnswer: Hashable, Sendable {
     case refuse(CertificateAlert)
 }
 
-/// The alerts that reject a certificate (RFC 8446 §6.2), by the error that makes libssl send them.
+/// The alerts with which a client rejects a certificate (RFC 8446 §6.2).
+///
+/// `verifyError` is the error that makes libssl send the alert.
 package enum CertificateAlert: Hashable, Sendable {
     case badCertificate, unsupportedCertificate, certificateRevoked, certificateExpired
     case certificateUnknown, unknownCA
@@ -24,10 +26,11 @@ package enum CertificateAlert: Hashable, Sendable {
     }
 }
 
-/// One end of a TLS connection without a socket: bytes in, bytes out.
+/// One end of a TLS connection.
 ///
-/// The calling order is: `receive` what the network brought, `handshake` or `read` or `write`, then
-/// send what `takeOutput` returns. Use it on one thread at a time; `deinit` frees it.
+/// It has no socket: bytes in, bytes out. First call `receive` with the bytes from the network,
+/// then `handshake`, `read` or `write`. Then send the bytes that `takeOutput` returns. Use a
+/// session on one thread at a time; `deinit` frees it.
 package struct TLSSession: ~Copyable {
     /// The state after an operation.
     package enum Progress: Hashable, Sendable {
@@ -51,9 +54,10 @@ package struct TLSSession: ~Copyable {
     ///   - key: the private key of `chain[0]`.
     ///   - staple: the DER OCSPResponse for a client that requests one; nil for none.
     ///   - offer: versions and suites.
-    ///   - clientAuthentication: whether to request a client certificate; nil for no.
-    ///   - chooseProtocol: chooses among the application protocols that the client offers (RFC
-    ///     7301); nil for none.
+    ///   - clientAuthentication: whether to request or require a client certificate; nil requests
+    ///     none.
+    ///   - chooseProtocol: chooses one of the application protocols that the client offers (RFC
+    ///     7301); nil if the server supports no application protocols.
     ///   - loaded: the store of decoded certificates.
     /// - Returns: a session that waits for a ClientHello.
     /// - Throws: if libssl cannot decode a certificate or the key does not match.
@@ -181,7 +185,7 @@ package struct TLSSession: ~Copyable {
         BIO_write(input, bytes.baseAddress, CInt(bytes.count))
     }
 
-    /// Marks the end of the input: operations that wait for more of it fail.
+    /// Marks the end of the input: from now on, operations fail if they need more input.
     package mutating func endInput() { BIO_ctrl(input, BIO_C_SET_BUF_MEM_EOF_RETURN, 0, nil) }
 
     /// Appends the bytes to send to `bytes`.

@@ -5,7 +5,7 @@ import COpenSSL
 /// The session owns this object. libssl has an unretained pointer to the object, which is valid as
 /// long as the session.
 final class TLSWitness {
-    /// The decision about the certificates; it is called once.
+    /// The function that decides about the certificates; called once.
     var judge: ((ShownCertificates) -> CertificateAnswer)?
     /// Whether `judge` is called before the rest of TLS 1.2's flight has come.
     var asksAtOnce = false
@@ -29,11 +29,12 @@ final class TLSWitness {
         if judge != nil, !asksAtOnce { flight.receive(bytes) }
     }
 
-    /// Everything that the server presents; nil while more of it may come.
+    /// Everything that the server presents; nil while the server may present more.
     ///
-    /// In TLS 1.3, the staple is in the Certificate message (RFC 8446 §4.4.2.1) and the request for
-    /// the client's certificate comes before it (§4.3.2). In earlier versions, both are separate
-    /// messages after it, when libssl has already called the certificate callback.
+    /// In TLS 1.3, the staple is in the Certificate message (RFC 8446 §4.4.2.1), and the request
+    /// for the client's certificate precedes that message (§4.3.2). In earlier versions, the staple
+    /// and the request are separate messages after the Certificate message. They come when libssl
+    /// has already called the certificate callback.
     fileprivate func allShown(_ session: OpaquePointer) -> ShownCertificates? {
         var shown = shown
         var requestsCertificate = requestsCertificate
@@ -51,8 +52,8 @@ final class TLSWitness {
     }
 }
 
-/// Records the raw Certificate message and the alerts that came in, and whether a certificate went
-/// out.
+/// Records the raw Certificate message and the alerts that the peer sent, and whether this end sent
+/// a certificate.
 func witnessMessage(
     sent: CInt,
     version: CInt,
