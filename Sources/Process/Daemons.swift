@@ -11,13 +11,14 @@ import Basics
 /// Hatpin finds these processes in /proc by the program's environment, which they inherit. It does
 /// not find a process that has overwritten its environment.
 enum Daemons {
-    /// Kills the processes with this environment entry, `NAME=VALUE`, and the processes that these
-    /// start meanwhile.
+    /// Kills the processes with this environment entry, `NAME=VALUE`, and the processes that they
+    /// start before they die.
     ///
     /// - Parameters:
     ///   - entry: an entry that no other program has.
-    ///   - process: the program that first had it. Process numbers grow until `kernel.pid_max` and
-    ///     then restart, so lower numbers belong to older processes and are skipped.
+    ///   - process: the program that Hatpin started with the entry. Process numbers grow until
+    ///     `kernel.pid_max` and then restart, so lower numbers belong to older processes and are
+    ///     skipped.
     static func end(with entry: String, startedBy process: pid_t) {
         let entry = Array(entry.utf8)
         // Each round finds the processes that the last round's processes started before they died.

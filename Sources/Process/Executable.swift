@@ -12,7 +12,7 @@ package enum Executable {
     ///   - name: a path if it contains a slash; otherwise a name to search for.
     ///   - search: folders, separated by colons.
     ///   - folder: the folder that relative paths start from.
-    /// - Returns: its path; absolute if `folder` is.
+    /// - Returns: the path of the file; absolute if `folder` is absolute.
     /// - Throws: if there is no such program, or no such program can be executed.
     package static func path(
         of name: String,
@@ -24,7 +24,7 @@ package enum Executable {
             try check(path)
             return path
         }
-        // Remember the error of a folder, because a later folder may have the program.
+        // Keep the error of a folder and continue, because a later folder may have the program.
         var fault = ProgramError.notFound(name, path: search)
         for entry in search.split(separator: ":") where !name.isEmpty {
             let path = absolute("\(entry)/\(name)", from: folder)

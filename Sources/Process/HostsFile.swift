@@ -25,9 +25,10 @@ package struct HostsFile: Hashable, Sendable {
 
     /// Writes the file, which other users may read but not change.
     ///
-    /// If the file is mounted over `/etc/hosts`, the new content shows there too.
+    /// If the file is mounted over `/etc/hosts`, `/etc/hosts` also shows the new content.
     ///
-    /// - Throws: if such a file cannot contain a name or address, or if it cannot be written.
+    /// - Throws: if a hosts file cannot contain a name or address, or if the file cannot be
+    ///   written.
     package func write(to path: String) throws(ProgramError) {
         for text in names.flatMap({ [$0.key] + $0.value }) {
             guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 35 }) else {

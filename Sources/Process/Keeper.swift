@@ -17,8 +17,9 @@ final class Keeper: Sendable {
     static let shared: Keeper? = try? Keeper()
 
     // Each program adds itself before it starts (see CProcess) and is removed before it is reaped,
-    // so a number in the list cannot belong to another process. Daemons are in no listed group. If
-    // the first argument names a network namespace of the run, all its processes belong to the run.
+    // so a number in the list cannot belong to another process. A daemon is in none of these
+    // groups. If the first argument names a network namespace of the run, all processes in the
+    // namespace belong to the run.
     private static let script = """
         groups= network=$1
         shift

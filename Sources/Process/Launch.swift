@@ -9,7 +9,7 @@ import CProcess
 extension ProgramInvocation {
     /// Starts the program with three descriptors, which the caller still owns.
     ///
-    /// The program writes its number to `keeper`; -1 means no keeper.
+    /// The program writes its process number to `keeper`; -1 means no keeper.
     func launch(
         input: CInt,
         output: CInt,
@@ -52,10 +52,10 @@ extension ProgramInvocation {
         return (result.process, result.handle)
     }
 
-    /// Tries again while the file is open for writing.
+    /// Starts the program, and tries again while the program's file is open for writing.
     ///
-    /// A child of another thread can hold it open until it executes its program, even after this
-    /// process has closed it (execve(2), ETXTBSY).
+    /// Even after this process has closed the file, a child of another thread can hold the file
+    /// open until the child executes its program (execve(2), ETXTBSY).
     private func started(_ launch: inout CProcess.launch) -> launch_result {
         // Waits two seconds at most.
         for _ in 0..<1_000 {

@@ -15,7 +15,7 @@ package struct ProgramEnd: Hashable, Sendable {
     }
 
     package let cause: Cause
-    /// The first 64 KiB of each stream.
+    /// The first bytes of each stream; by default, the first 64 KiB.
     package let standardOutput: [UInt8]
     package let standardError: [UInt8]
     /// The time from start to end.

@@ -21,7 +21,7 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingInterpreter(String)
     case workingDirectory(String, errno: CInt)
     case mount(BindMount, errno: CInt)
-    /// A name or address contains a character that would end it in a hosts file.
+    /// A name or address contains a character that is not allowed in a hosts file.
     case hostsEntry(String)
     /// A system call failed with this errno.
     case system(call: String, errno: CInt)

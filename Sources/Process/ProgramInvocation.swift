@@ -20,11 +20,11 @@ package struct ProgramInvocation: Sendable {
     package var workingDirectory: String
     /// Standard input, which stays open until the program has ended; nil means /dev/null.
     package var input: [UInt8]?
-    /// Files that only this program sees in place of others; needs a `RunNamespace`.
+    /// Files that only this program sees in place of other files; needs a `RunNamespace`.
     package var mounts: [BindMount]
     /// The limit of address space in bytes; nil leaves the limit unchanged.
     package var memoryLimit: Int?
-    /// The number of bytes of standard output that are kept.
+    /// The maximum number of bytes of standard output to keep.
     package var outputLimit = 65_536
 
     package init(
@@ -50,10 +50,11 @@ package struct ProgramInvocation: Sendable {
     /// Blocks the calling thread. The program leads its own process group and has no terminal.
     ///
     /// - Parameters:
-    ///   - deadline: the time at which the program is ended.
+    ///   - deadline: the time at which Hatpin ends the program.
     ///   - stop: ends the program at once, from any thread.
-    /// - Returns: how it ended, and its output.
-    /// - Throws: if it cannot be started. How it ends is a result, never an error.
+    /// - Returns: how the program ended, and its output.
+    /// - Throws: if the program cannot be started. The end of the program is a result, never an
+    ///   error.
     package func run(
         until deadline: ContinuousClock.Instant,
         stop: StopRequest? = nil
@@ -74,7 +75,7 @@ package struct ProgramInvocation: Sendable {
 /// A file, and the path of another file that it hides for a program.
 package struct BindMount: Hashable, Sendable {
     package var file: String
-    /// The path at which it appears; a file must exist there.
+    /// The path at which the program sees the file; another file must exist at this path.
     package var target: String
 
     package init(_ file: String, over target: String) {

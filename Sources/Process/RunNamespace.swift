@@ -10,9 +10,9 @@ import Synchronization
 
 /// The namespace of a run: a network with only loopback, and mounts that no other process sees.
 ///
-/// A process enters it by executing itself again under `unshare`. It keeps its process number,
-/// group, terminal and user, so signals, exit codes and files work as before. Mounts and addresses
-/// disappear when the last process in the namespace ends, for whatever reason.
+/// A process enters the namespace by executing itself again under `unshare`. The process keeps its
+/// process number, group, terminal and user, so signals, exit codes and files work as before.
+/// Mounts and addresses disappear when the last process in the namespace ends, for whatever reason.
 package enum RunNamespace {
     /// The environment variable with the number of this process and the mount namespace in which
     /// this process started.
@@ -41,7 +41,7 @@ package enum RunNamespace {
 
     /// Executes this program again with the same arguments in a namespace.
     ///
-    /// - Throws: if that is impossible; otherwise it does not return.
+    /// - Throws: if that is impossible; otherwise the function does not return.
     package static func enter() throws(Unavailable) -> Never {
         let command = try attempt.get()
         setenv(variable, "\(getpid()) \(mountNamespace)", 1)
@@ -63,9 +63,9 @@ package enum RunNamespace {
 
     /// Prepares the namespace of this process: switches loopback on.
     ///
-    /// Call it before any program is started.
+    /// Call this before any program is started.
     ///
-    /// - Throws: if the system does not allow it.
+    /// - Throws: if the system does not allow this.
     package static func open() throws(ProgramError) {
         // The keeper from before the exec has ended, because its pipe was closed.
         while waitpid(-1, nil, WNOHANG) > 0 {}
@@ -87,7 +87,7 @@ package enum RunNamespace {
         }
     }
 
-    /// Mounts a file over another for this process and all programs that it starts.
+    /// Mounts a file over another file for this process and all programs that it starts.
     ///
     /// - Throws: if one of the files is missing, or the process has no namespace of its own.
     package static func show(_ mount: BindMount) throws(ProgramError) {
@@ -100,15 +100,16 @@ package enum RunNamespace {
     /// Mounts an empty in-memory folder over a folder, for this process and all programs that it
     /// starts.
     ///
-    /// It can grow to half of the machine's memory (tmpfs(5)) and disappears with the namespace.
+    /// The folder can grow to half of the machine's memory (tmpfs(5)) and disappears with the
+    /// namespace.
     ///
-    /// - Returns: false if the system does not allow it, or the process has no namespace of its
-    ///   own.
+    /// - Returns: false if the system does not allow the mount, or the process has no namespace of
+    ///   its own.
     package static func keepInMemory(_ folder: String) -> Bool {
         isInside && hatpin_mount_memory(folder) == 0
     }
 
-    /// Removes what `keepInMemory` mounted over a folder, with all files in it.
+    /// Unmounts the folder that `keepInMemory` mounted over a folder, and so removes its files.
     package static func forget(_ folder: String) { _ = hatpin_unmount(folder) }
 
     private static let addresses = Atomic(0)
@@ -144,18 +145,18 @@ package enum RunNamespace {
         throw refusal(problem)
     }
 
-    /// The options of `unshare` to try, in order: those of a user namespace keep the caller's user,
-    /// and its capabilities across exec.
+    /// The options of `unshare` to try, in order.
     ///
-    /// Root avoids a user namespace if possible: inside one, root could not change files of other
-    /// users.
+    /// The options for a user namespace keep the caller's user, and the caller's capabilities
+    /// across exec. Root avoids a user namespace if possible: inside a user namespace, root could
+    /// not change files of other users.
     private static var candidates: [[String]] {
         let own = ["--user", "--map-current-user", "--keep-caps"]
         return geteuid() == 0 ? [[], own] : [own]
     }
 
     private static func refusal(_ problem: String) -> Unavailable {
-        // Some systems forbid namespaces for users.
+        // Some systems forbid users to make namespaces.
         let switches = [
             ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
             ("kernel/unprivileged_userns_clone", "0", "1"),
@@ -183,7 +184,7 @@ package enum RunNamespace {
 
     private static func link(_ path: String) -> String { Files.target(of: path) ?? "" }
 
-    /// Returns the first line of a file; empty if there is none.
+    /// Returns the first line of a file; empty if the file cannot be read.
     private static func text(of path: String) -> String {
         String(decoding: contents(path).prefix { $0 != 10 }, as: UTF8.self)
     }

@@ -19,18 +19,18 @@ struct RunningProgram: ~Copyable {
     /// clients write a few KiB.
     private static let flood = 16 << 20
 
-    /// What stops the waiting for a program, besides its end.
+    /// The output that stops the waiting for a program.
     enum Pause {
         case never
-        /// A complete line of output.
+        /// A complete line on standard output stops the waiting.
         case atLine
-        /// Any output, on either stream.
+        /// Any output, on either stream, stops the waiting.
         case atOutput
     }
 
     private let process: pid_t
     private let handle: Descriptor
-    /// The environment entry by which its daemons are found; nil leaves daemons alone.
+    /// The environment entry by which Hatpin finds the program's daemons; nil leaves daemons alone.
     private let ownEntry: String?
     /// The most bytes that the program may write to both streams.
     private let flood: Int
@@ -65,14 +65,15 @@ struct RunningProgram: ~Copyable {
     /// reports the same event.
     private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-    /// Serves the streams until the program ends or a cause to end it occurs.
+    /// Serves the streams until the program ends, or until there is a reason to end it.
     ///
     /// - Parameters:
-    ///   - deadline: when to stop waiting.
+    ///   - deadline: the time at which to stop waiting.
     ///   - stop: a request to stop waiting; nil for none.
-    ///   - pause: what else stops the waiting.
+    ///   - pause: the output that stops the waiting.
     ///   - allowsFlood: whether the program may write without a limit.
-    /// - Returns: nil if the program ended by itself, or wrote what `pause` awaits.
+    /// - Returns: the reason to end the program; nil if the program ended by itself, or wrote the
+    ///   output that `pause` names.
     mutating func wait(
         until deadline: ContinuousClock.Instant,
         stop: StopRequest? = nil,
@@ -108,7 +109,7 @@ struct RunningProgram: ~Copyable {
     /// Sends a signal to the program's group.
     borrowing func send(_ signal: CInt) { kill(-process, signal) }
 
-    /// Ends the program if it still runs, its group, and its daemons where they can be found.
+    /// Ends the program if it still runs, its group, and the daemons that Hatpin can find.
     mutating func end() -> ProgramEnd.Cause {
         if !hasEnded {
             send(SIGTERM)

@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Synchronization
 
-/// A program that runs until Hatpin ends it, and whose output can be read meanwhile.
+/// A program that runs until Hatpin ends it; its output can be read while it runs.
 package final class ServerProgram: Sendable {
     private let stop: StopRequest
     private let state = Mutex(State())

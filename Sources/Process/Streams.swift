@@ -34,7 +34,7 @@ struct Pipe: ~Copyable {
 
 /// Our end of a program's standard output or error.
 struct OutputStream: ~Copyable {
-    /// The number of bytes that are kept: enough for an error message, and little compared to the
+    /// The default number of bytes to keep: enough for an error message, and little compared to the
     /// records of a run.
     static let limit = 65_536
     /// The maximum number of reads in one call, so that a program that writes for ever cannot block
@@ -42,11 +42,11 @@ struct OutputStream: ~Copyable {
     private static let reads = 16
 
     private var descriptor: Descriptor
-    /// The number of bytes that are kept of this stream.
+    /// The maximum number of bytes to keep of this stream.
     private let limit: Int
     /// The first bytes of the stream.
     private(set) var kept: [UInt8] = []
-    /// The number of bytes so far.
+    /// The number of bytes that the program has written so far.
     private(set) var count = 0
 
     init(_ descriptor: consuming Descriptor, keeping limit: Int = Self.limit) {
@@ -72,7 +72,7 @@ struct OutputStream: ~Copyable {
         while left > 0, readOnce() { left -= 1 }
     }
 
-    /// Whether more bytes may come.
+    /// Reads once; returns whether more bytes may come.
     private mutating func readOnce() -> Bool {
         guard descriptor.number >= 0 else { return false }
         return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
@@ -93,7 +93,7 @@ struct InputStream: ~Copyable {
     private var descriptor: Descriptor
     private var pending: ArraySlice<UInt8>
 
-    /// Takes the pipe, and the bytes that are to be written first.
+    /// Takes the writing end of the pipe, and the bytes to write first.
     init(_ descriptor: consuming Descriptor, pending: [UInt8]) {
         descriptor.neverWait()
         self.descriptor = consume descriptor

@@ -6,12 +6,12 @@ import Synchronization
     import Glibc
 #endif
 
-/// A program that answers many questions, one line each, so that it is started only once.
+/// A program that answers many questions, each in one line, so that it is started only once.
 ///
 /// The first question starts the program. After a crash, a timeout or too much output, the next
 /// question starts the program again. Several threads may use the object; they take turns. If a
-/// program writes a second line later, Hatpin may take that line for the answer to the next
-/// question. So an answer should name its question.
+/// program writes a second line to answer a question, Hatpin may take that line for the answer to
+/// the next question. So each answer should name its question.
 package final class WorkerProgram: Sendable {
     /// The reason why there is no answer.
     package enum Fault: Error, Hashable, Sendable {
@@ -41,7 +41,7 @@ package final class WorkerProgram: Sendable {
     /// - Parameters:
     ///   - question: a line without a line end.
     ///   - deadline: the time at which the program is ended if it has not answered.
-    ///   - stop: ends the program earlier.
+    ///   - stop: ends the program before the deadline.
     /// - Returns: the line of the answer, without a line end.
     /// - Throws: the reason why there is no answer. The next question starts the program again.
     package func answer(
@@ -82,7 +82,8 @@ private struct Running: ~Copyable {
         var reason = program?.ask(question, until: deadline, stop: stop)
         if reason == nil, program?.output.hasLine == true {
             if let line = program?.takeLine() { return line }
-            // There is more than one line, so it is unknown which of them answers the question.
+            // The program wrote more than one line, so Hatpin cannot know which line answers the
+            // question.
             reason = .flooded
         }
         let status = program?.end() ?? .stopped
@@ -109,7 +110,7 @@ extension RunningProgram {
         return output.count == 0 && !hasEnded
     }
 
-    /// Writes a line and waits for one.
+    /// Writes the question as a line and waits for a line.
     fileprivate mutating func ask(
         _ question: String,
         until deadline: ContinuousClock.Instant,
@@ -121,7 +122,7 @@ extension RunningProgram {
         return wait(until: deadline, stop: stop, pausing: .atLine)
     }
 
-    /// Returns the awaited line; nil unless exactly one line has come.
+    /// Returns the line that the program wrote; nil unless exactly one line has come.
     fileprivate mutating func takeLine() -> String? {
         guard output.hasLine, output.kept.firstIndex(of: 10) == output.kept.count - 1 else {
             return nil
