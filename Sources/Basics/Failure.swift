@@ -41,7 +41,7 @@ package struct Failure: Error, Hashable, Sendable {
         "hatpin: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "")
     }
 
-    /// Returns the same failure with this help in place of the original help.
+    /// Returns the same failure with this help in place of its own help.
     package func adding(_ help: String) -> Failure {
         Failure(kind, message, help: help)
     }

@@ -6,7 +6,8 @@
 
 /// An open file or stream, which `deinit` closes.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The most bytes read from one input: a device without an end would fill the memory.
+    /// The maximum number of bytes to read from one input: a device without an end would fill the
+    /// memory.
     ///
     /// A public test suite such as x509-limbo has about 40 MB; the run file of a hundred thousand
     /// pairs has about 100 MB.
@@ -40,7 +41,7 @@ package struct Descriptor: ~Copyable, Sendable {
         guard result == 0 else { throw .last }
     }
 
-    /// What the system says of the open file, even if its path leads to another one by now.
+    /// The status of the open file, even if its path now leads to another file.
     package var status: FileStatus {
         get throws(FileError) { try FileStatus(descriptor: number) }
     }
@@ -75,7 +76,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Writes the bytes to a descriptor that this value does not own.
     ///
-    /// For files, the system usually takes all of them in one call.
+    /// For files, the system usually takes all bytes in one call.
     static func write(_ bytes: [UInt8], to number: CInt) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -112,8 +113,8 @@ package struct Descriptor: ~Copyable, Sendable {
         limit: Int,
         expecting size: Int = 0
     ) throws(FileError) -> [UInt8] {
-        // With one byte more than the stated size, one read usually finds the end of a file. It may
-        // grow, or may state size 0 although it has content (/proc).
+        // With one byte more than the stated size, one read usually finds the end of a file. The
+        // file may grow, or may state size 0 although it has content (/proc).
         var chunk = [UInt8](repeating: 0, count: size > 0 ? size + 1 : 65_536)
         var bytes: [UInt8] = []
         while bytes.count <= limit {
@@ -134,7 +135,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-// System calls whose names clash with those of methods.
+// System calls whose names clash with names of methods.
 private let readBytes = read(_:_:_:)
 private let writeBytes = write(_:_:_:)
 private let closeNumber = close(_:)

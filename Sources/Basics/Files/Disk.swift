@@ -16,8 +16,9 @@ package enum Disk {
         return overflow ? .max : bytes
     }
 
-    /// Returns the number of bytes in the files of a folder and its subfolders; a file that
-    /// vanishes meanwhile counts 0.
+    /// Returns the number of bytes in the files of a folder and its subfolders.
+    ///
+    /// A file that disappears while the function runs counts 0.
     package static func used(by path: String) -> Int {
         guard let status = try? FileStatus(path) else { return 0 }
         guard status.kind == .folder else { return status.used }

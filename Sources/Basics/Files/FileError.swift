@@ -6,12 +6,12 @@
 
 /// The reason why a file cannot be used.
 package enum FileError: Error, Hashable, Sendable {
-    /// The system's reason.
+    /// A system call failed with this errno.
     case system(errno: CInt)
     case notRegular
-    /// The limit, in bytes.
+    /// The file has more bytes than this limit.
     case tooLarge(Int)
-    /// A text that does not come from a file names this file; such texts may not name files.
+    /// A text names this file, but the text is not in a file itself; such texts may not name files.
     case outOfReach
     /// The path, with its links resolved, is outside the allowed folder.
     case outside

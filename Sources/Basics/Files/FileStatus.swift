@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What the system says of a file, a folder, a link or another entry of a folder.
+/// The system's data about a file, a folder, a link or another entry of a folder.
 package struct FileStatus: Sendable {
     package enum Kind: Sendable {
         case file, folder, link, pipe, other
@@ -22,7 +22,8 @@ package struct FileStatus: Sendable {
     /// The time of the last change.
     package let changed: FileTime
 
-    /// The status of the entry at a path; a link is an entry itself, unless links are followed.
+    /// Reads the status of the entry at a path; `followingLinks` reads the target of a link instead
+    /// of the link.
     package init(_ path: String, followingLinks: Bool = false) throws(FileError) {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -54,13 +55,13 @@ package struct FileStatus: Sendable {
         changed = FileTime(status.st_mtim)
     }
 
-    /// Whether this user is the owner.
+    /// Whether the user of this process owns the entry.
     package var isOfUser: Bool { user == geteuid() }
 
-    /// Whether no other user may read, change or use it.
+    /// Whether no other user may read, change or use the entry.
     package var isPrivate: Bool { isOfUser && permissions & 0o077 == 0 }
 
-    /// Whether it is a file or folder of this user that no other user may change.
+    /// Whether the entry is a file or folder of this user that no other user may change.
     package var isOwn: Bool {
         isOfUser && permissions & 0o022 == 0 && (kind == .file || kind == .folder)
     }
@@ -70,7 +71,7 @@ package struct FileStatus: Sendable {
 ///
 /// Two numbers, because the nanoseconds of some file times do not fit into 64 bits.
 package struct FileTime: Comparable, Sendable {
-    /// Seconds since 1970; negative before.
+    /// Seconds since 1970; negative for times before 1970.
     package let seconds: Int64
     /// The nanoseconds within the second, below 1,000,000,000.
     package let nanoseconds: Int64

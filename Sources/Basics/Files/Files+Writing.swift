@@ -8,11 +8,11 @@
 extension Files {
     // MARK: Whole files
 
-    /// Writes a whole file and replaces an existing one.
+    /// Writes a whole file and replaces an existing file.
     ///
-    /// Where the folder allows it, the old file stays unchanged until the new one is complete. The
-    /// mode is set at creation, so that others can never read a private file. The new file keeps
-    /// the mode of an old one, without the rights that a private file denies.
+    /// Where the folder allows it, the old file stays unchanged until the new file is complete. The
+    /// mode is set at creation, so that others can never read a private file. If `mode` is not
+    /// private, the new file keeps the mode of the old file.
     package static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -25,7 +25,9 @@ extension Files {
         try replace(path, by: bytes, mode: mode & 0o077 == 0 ? mode : old.permissions)
     }
 
-    /// Writes a whole file unless one exists; if several processes do so at once, the first wins.
+    /// Writes a whole file unless the file exists.
+    ///
+    /// If several processes write the file at once, the first process wins.
     package static func writeOnce(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
         let temporary = "\(path).\(getpid())"
         defer { unlink(temporary) }
@@ -37,7 +39,7 @@ extension Files {
 
     /// Replaces the content of a user's file, through links, and keeps its mode.
     ///
-    /// The new file is complete before it replaces the old one, so a full disk loses nothing.
+    /// The new file is complete before it replaces the old file, so a full disk loses nothing.
     ///
     /// - Throws: an `environment` failure if the file cannot be written; it then keeps its content.
     package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
@@ -61,7 +63,7 @@ extension Files {
         try overwrite(temporary, by: bytes, mode: 0o600)
         guard chmod(temporary, mode) == 0 else { throw Failure("write", path) }
         if rename(temporary, path) == 0 { return }
-        // The file is a mount point, as in containers.
+        // The path is a mount point, as in containers.
         guard errno == EBUSY else { throw Failure("write", path) }
         try overwrite(path, by: bytes, mode: mode)
     }
@@ -76,7 +78,7 @@ extension Files {
             do {
                 try file.write(bytes)
             } catch {
-                // Readers would take a part of it for the whole file.
+                // Readers would take the written part for the whole file, so leave an empty file.
                 try? file.truncate(to: 0)
                 throw error
             }
@@ -86,7 +88,7 @@ extension Files {
         }
     }
 
-    /// Checks that a file can be written, without changing an existing one.
+    /// Checks that a file can be written, without changing an existing file.
     package static func requireWritable(_ path: String) throws(Failure) {
         do {
             _ = try Descriptor(path, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o644)
@@ -97,7 +99,7 @@ extension Files {
 
     // MARK: Names
 
-    /// Makes `path` a link to `target` and atomically replaces what was there.
+    /// Makes `path` a link to `target` and atomically replaces an existing entry at `path`.
     package static func link(_ path: String, to target: String) throws(Failure) {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
@@ -139,7 +141,8 @@ extension Files {
         }
     }
 
-    /// Makes a folder that only this user may use, or accepts an existing one of that kind.
+    /// Makes a folder that only this user may use, or accepts an existing folder that only this
+    /// user may use.
     ///
     /// - Throws: an `environment` failure if another user could write into it.
     package static func makePrivateFolder(_ path: String) throws(Failure) {

@@ -6,20 +6,21 @@
 
 /// Reads files and finds them.
 ///
-/// Functions that throw `FileError` leave the sentence to their caller; those that throw `Failure`
-/// name the path and the reason in it.
+/// A function that throws `FileError` leaves the message to its caller. A function that throws
+/// `Failure` puts the path and the reason into the message.
 package enum Files {
     // MARK: Reading
 
     /// Returns the bytes of a regular file, at most `limit`.
     ///
-    /// If `root` is given, a folder with its links resolved, the file must be below it.
+    /// If `root` is given, the file must be below this folder, whose path must have no links.
     package static func readRegular(
         _ path: String,
         limit: Int,
         inside root: String? = nil
     ) throws(FileError) -> [UInt8] {
-        // Resolve links first and open the result: a link inside the folder may lead out of it.
+        // Resolve links first and open the result: a link inside the folder may lead out of the
+        // folder.
         let path = root == nil ? path : try absolute(path)
         if let root, path != root, !path.hasPrefix(root == "/" ? root : root + "/") {
             throw .outside
@@ -70,7 +71,7 @@ package enum Files {
     /// The kind of the entry at a path, without following a link; nil if there is no entry.
     package static func kind(of path: String) -> FileStatus.Kind? { (try? FileStatus(path))?.kind }
 
-    /// The names in a folder, in no particular order, each with whether it is UTF-8.
+    /// The names in a folder, in no particular order; `isText` says whether a name is UTF-8.
     ///
     /// In names that are not UTF-8, the invalid bytes are replaced, so these files cannot be
     /// opened.
@@ -98,7 +99,7 @@ package enum Files {
         }
     }
 
-    /// The paths of all files below a folder, relative to it.
+    /// The paths of all files below a folder, relative to the folder.
     ///
     /// Nil if the folder or anything in it is a link or can be written by another user.
     package static func ownTree(_ folder: String) -> [String]? {
@@ -118,7 +119,7 @@ package enum Files {
         return paths
     }
 
-    /// Whether this user owns a file or folder and no other may write to it; false for a link.
+    /// Whether this user owns a file or folder and no other user may write to it; false for a link.
     package static func isOwn(_ path: String) -> Bool { (try? FileStatus(path))?.isOwn == true }
 
     /// Whether only this user may use a folder.

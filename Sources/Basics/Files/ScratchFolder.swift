@@ -1,4 +1,4 @@
-/// A folder of this process among the temporary files, `hatpin-PROCESS-NUMBER`.
+/// A folder of this process among the temporary files, named `hatpin-PROCESS-NUMBER`.
 ///
 /// A killed process leaves its folder behind, and the next process that creates a scratch folder
 /// removes it. A lock on the folder shows whether the process still exists. The process number does
@@ -25,7 +25,7 @@ package final class ScratchFolder: Sendable {
 
     private static func removeAbandoned(in place: String) {
         for name in (try? Files.entries(of: place)) ?? [] {
-            // A regular expression would take most of the time in a full folder.
+            // Do not use a regular expression: among many files, it would take most of the time.
             let parts = name.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, parts[0] == "hatpin", let process = Int32(parts[1]),
                 UInt32(parts[2]) != nil, !Environment.isRunning(process)

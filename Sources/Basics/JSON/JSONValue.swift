@@ -20,7 +20,7 @@ package indirect enum JSONValue: Hashable, Sendable {
         self = try reader.document()
     }
 
-    /// The member with this name; nil if there is none or the value is not an object.
+    /// The member with this name; nil if the value has no such member or is not an object.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

@@ -19,7 +19,7 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Ends a line and prepares for the next.
+    /// Ends a line and prepares for the next line.
     package mutating func newLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -63,7 +63,7 @@ package struct JSONWriter: Sendable {
         string(of: { $0.escape(value) })
     }
 
-    /// Writes a string whose parts `body` writes through an escaping sink.
+    /// Writes a string whose parts `body` writes with `escape`.
     package mutating func string(of body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -87,7 +87,7 @@ package struct JSONWriter: Sendable {
     package mutating func escape(_ value: String) {
         var value = value
         value.withUTF8 { text in
-            // Most text is plain and is copied in runs.
+            // Copy plain text in runs, because most text is plain.
             var start = 0
             var next = 0
             while next < text.count {

@@ -3,7 +3,7 @@ package struct DifferenceAccount<Subject: Difference> {
     private let list: [KnownDifference<Subject>]
     private let isExact: Bool
     private var explained: [String: Int] = [:]
-    /// The names of cases, by a description of the difference.
+    /// The names of the cases without an explanation, by a description of the difference.
     private var unexplained: [String: [String]] = [:]
 
     /// Makes an account without cases.

@@ -36,11 +36,11 @@ package struct KnownDifference<Subject: Difference>: Sendable {
     ///
     /// - Parameters:
     ///   - name: unique in its list.
-    ///   - direction: the direction of the differences that it explains.
+    ///   - direction: the direction of the differences that the explanation covers.
     ///   - right: the side that follows the rule.
     ///   - about: the behaviour and the rule, in full sentences.
-    ///   - cases: the number of cases that it explained in its list's corpus.
-    ///   - explains: whether it explains a difference.
+    ///   - cases: the number of cases that the explanation covered in its list's corpus.
+    ///   - explains: returns whether the explanation covers a difference.
     package init(
         _ name: String,
         _ direction: DifferenceDirection,

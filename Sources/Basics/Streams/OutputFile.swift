@@ -26,8 +26,8 @@ package enum OutputFile {
         }
         let flags = fcntl(descriptor, F_GETFD)
         guard flags >= 0 else { throw Failure("write", path) }
-        // Exec closes descriptors with this flag. So a descriptor with the flag is one that this
-        // process opened, not one that it inherited.
+        // Exec closes descriptors with this flag, so this process opened such a descriptor and did
+        // not inherit it.
         guard flags & FD_CLOEXEC == 0 else { throw Failure("write", path, .system(errno: EBADF)) }
         guard descriptor == STDOUT_FILENO else { return }
         let code = taken.withLock { taken -> CInt in

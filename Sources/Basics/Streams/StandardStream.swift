@@ -18,7 +18,7 @@ package struct StandardStream: Sendable {
 
     /// The system's number of the descriptor.
     package let descriptor: CInt
-    /// The name in failures.
+    /// The name of the stream in messages of failures.
     package let name: String
 
     /// Whether output goes to the log of a CI service that obeys commands in its logs.
@@ -106,6 +106,6 @@ package struct StandardStream: Sendable {
         return Int(size.ws_col)
     }
 
-    /// The width of a report in columns: the terminal's, within readable limits.
+    /// The width of a report in columns: the width of the terminal, within readable limits.
     package var reportWidth: Int { min(100, max(60, width ?? 88)) }
 }

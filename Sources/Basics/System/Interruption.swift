@@ -21,7 +21,7 @@ package enum Interruption {
     /// Whether the user asked to stop.
     package static var isAsked: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Starts to count.
+    /// Starts to count the signals.
     package static func watch() {
         // Create the counter now, because a signal handler must not create it.
         _ = isAsked

@@ -74,7 +74,7 @@ package enum Resources {
 
     /// Fails if too few files can be open at once (`ulimit -n`).
     ///
-    /// Otherwise scenario files that cannot be opened would be reported as wrong.
+    /// Without this check, scenario files that cannot be opened would be reported as wrong.
     package static func requireDescriptors() throws(Failure) {
         let count = descriptors + WorkerPool.cores * descriptorsOfProcessor
         var opened: [CInt] = []

@@ -10,7 +10,7 @@
 // about 400 ns a byte (Swift 6.3). For 10 MB it takes 3.9 s; `memchr` takes 2 ms.
 
 extension ArraySlice<UInt8> {
-    /// Returns the first range that equals `pattern`; nil if there is none, or if `pattern` is
+    /// Returns the first range that equals `pattern`; nil if no range does, or if `pattern` is
     /// empty.
     package func firstPlace(of pattern: [UInt8]) -> Range<Int>? {
         withUnsafeBytes { bytes in
@@ -42,7 +42,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Returns the first range that equals `pattern`; nil if there is none, or if `pattern` is
+    /// Returns the first range that equals `pattern`; nil if no range does, or if `pattern` is
     /// empty.
     package func firstPlace(of pattern: [UInt8]) -> Range<Int>? {
         self[...].firstPlace(of: pattern)

@@ -3,10 +3,10 @@ package enum LogText {
     /// Returns the text without commands that a runner would obey.
     ///
     /// GitHub's runner obeys `::name::` at the start of a line, after any white space, and
-    /// `##[name]` anywhere in a line (actions/runner, `ActionCommand.cs`). Azure's obeys `##vso[`
-    /// and `##[` (azure-pipelines-agent, `Command.cs`). The function replaces the second character
-    /// of each command by its JSON escape, so that JSON keeps its meaning. The text must consist of
-    /// whole lines.
+    /// `##[name]` anywhere in a line (actions/runner, `ActionCommand.cs`). Azure's runner obeys
+    /// `##vso[` and `##[` (azure-pipelines-agent, `Command.cs`). The function replaces the second
+    /// character of each command by its JSON escape, so that JSON keeps its meaning. The text must
+    /// consist of whole lines.
     package static func withoutCommands(_ text: String) -> String {
         guard text.contains("::") || text.contains("##") else { return text }
         var safe = String.UnicodeScalarView()

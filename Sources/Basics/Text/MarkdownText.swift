@@ -16,7 +16,7 @@ package struct MarkdownText: Sink, Sendable {
         text += literal.description
     }
 
-    /// Writes a text as code; in code, the services do not link user names.
+    /// Writes a text as code; GitHub and GitLab do not link user names in code.
     package mutating func code(_ value: String) {
         text += "<code>"
         escape(value)

@@ -17,7 +17,7 @@ package struct SectionedText: Hashable, Sendable {
     }
 
     package struct Entry: Hashable, Sendable {
-        /// The number of its first line, from 1.
+        /// The number of the entry's first line, from 1.
         package let line: Int
         /// The lines of the entry, joined with a space.
         package fileprivate(set) var text: String
@@ -40,9 +40,10 @@ package struct SectionedText: Hashable, Sendable {
 
     package private(set) var sections: [Section] = []
 
-    /// Reads a file.
+    /// Reads the text of a file.
     package init(_ text: String) throws(Fault) {
-        // By bytes, for speed: `hatpin explain` reads the catalogue of attacks in each run.
+        // Split bytes and not characters, for speed: `hatpin explain` reads the catalogue of
+        // attacks in each run.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let number = index + 1

@@ -11,7 +11,7 @@
 /// text.text
 /// ```
 package struct TerminalText: Sink, Sendable {
-    /// Styles of text; a glyph or a word always has the same meaning as the colour.
+    /// Styles of text; wherever a colour has a meaning, a glyph or a word has the same meaning.
     package enum Style: Sendable {
         case plain, good, bad, odd, faint, strong
 
@@ -68,7 +68,7 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// Fills the line with spaces up to a column; writes at least one.
+    /// Fills the line with spaces up to a column; writes at least one space.
     package mutating func pad(to target: Int) {
         append(String(repeating: " ", count: max(1, target - column)))
     }
@@ -76,8 +76,8 @@ package struct TerminalText: Sink, Sendable {
     /// Writes already escaped words, over as many lines as they need.
     ///
     /// - Parameters:
-    ///   - words: without colour.
-    ///   - indent: the column where the following lines start.
+    ///   - words: the words, without colour.
+    ///   - indent: the column where the second line and all later lines start.
     ///   - width: the last column; only a longer single word may exceed it.
     package mutating func fold(_ words: TerminalText, from indent: Int, to width: Int) {
         var isFirst = true

@@ -9,7 +9,7 @@ package struct Untrusted: Hashable, Sendable {
         self.text = text
     }
 
-    /// Passes the text to the one place that may read it.
+    /// Passes the text to the `escape` method of a sink.
     package func write(to sink: inout some Sink) {
         sink.escape(text)
     }
