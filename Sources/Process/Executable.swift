@@ -6,7 +6,7 @@
 
 /// Finds programs, so that a missing program is distinguished from a program that failed.
 package enum Executable {
-    /// Returns the file of a program.
+    /// Returns the path of a program's file.
     ///
     /// - Parameters:
     ///   - name: a path if it contains a slash; otherwise a name to search for.

@@ -10,7 +10,7 @@ import Basics
 package struct LoadedFiles: Hashable, Sendable {
     /// The path of the file that was executed.
     package let executable: String
-    /// The paths of all files mapped in its memory, in the order of loading.
+    /// The paths of all files mapped in the process's memory, in the order of loading.
     package let loaded: [String]
 
     /// Makes the value; each parameter is the property of its name.
@@ -38,7 +38,8 @@ package struct LoadedFiles: Hashable, Sendable {
         self.executable = executable
         let lines = contents("/proc/\(process)/maps").split(separator: 10)
         var seen: Set<String> = []
-        // Linux assigns addresses to mappings from high to low.
+        // Linux assigns addresses to mappings from high to low, so the last line is the first
+        // mapping.
         loaded = lines.reversed().compactMap { line in
             guard let slash = line.firstIndex(of: 47) else { return nil }
             let path = String(decoding: line[slash...], as: UTF8.self)

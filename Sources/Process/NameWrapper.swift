@@ -32,7 +32,7 @@ package struct NameWrapper: Hashable, Sendable {
     /// Finds the library.
     ///
     /// - Parameter folders: further folders to search; the first folder with the library wins.
-    /// - Throws: if no folder has it.
+    /// - Throws: if no folder has the library.
     package init(in folders: [String] = []) throws(Unavailable) {
         try self.init(searching: folders + Self.folders)
     }

@@ -15,7 +15,7 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(String)
     case isFolder(String)
     case notExecutable(String)
-    /// The kernel does not know the format, such as a script without `#!`.
+    /// The kernel does not know the file's format; for example, the file is a script without `#!`.
     case wrongFormat(String)
     /// The interpreter in the first line, or the loader, is missing.
     case missingInterpreter(String)

@@ -40,7 +40,7 @@ package final class WorkerProgram: Sendable {
     ///
     /// - Parameters:
     ///   - question: a line without a line end.
-    ///   - deadline: the time at which the program is ended if it has not answered.
+    ///   - deadline: the time at which Hatpin ends the program if it has not answered.
     ///   - stop: ends the program before the deadline.
     /// - Returns: the line of the answer, without a line end.
     /// - Throws: the reason why there is no answer. The next question starts the program again.

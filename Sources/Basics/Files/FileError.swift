@@ -40,7 +40,8 @@ package enum FileError: Error, Hashable, Sendable {
 }
 
 extension Failure {
-    /// The failure to read, write, create … the file at a path.
+    /// Makes the failure to use the file at a path; `verb` is, for example, `read`, `write` or
+    /// `create`.
     package init(_ verb: String, _ path: String, _ error: FileError = .last) {
         self.init(.environment, "cannot \(verb) \(Shown.escaped(path)): \(error.reason)")
     }

@@ -41,7 +41,8 @@ extension Files {
     ///
     /// The new file is complete before it replaces the old file, so a full disk loses nothing.
     ///
-    /// - Throws: an `environment` failure if the file cannot be written; it then keeps its content.
+    /// - Throws: an `environment` failure if the file cannot be written; the file then keeps its
+    ///   content.
     package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
         let (target, mode): (String, mode_t)
         do {
@@ -144,7 +145,7 @@ extension Files {
     /// Makes a folder that only this user may use, or accepts an existing folder that only this
     /// user may use.
     ///
-    /// - Throws: an `environment` failure if another user could write into it.
+    /// - Throws: an `environment` failure if another user could write into the folder.
     package static func makePrivateFolder(_ path: String) throws(Failure) {
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw Failure("create", path) }

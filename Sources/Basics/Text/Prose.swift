@@ -1,6 +1,6 @@
 /// Short texts that several reports share.
 package enum Prose {
-    /// Returns the first sentence of an `about`, on one line.
+    /// Returns the first sentence of the description `about`, on one line.
     ///
     /// Skips a drawing of the chain, which has no full stop, if prose follows the drawing.
     package static func firstSentence(of about: String) -> String {

@@ -41,6 +41,8 @@ package final class LoadedCertificates: Sendable {
         self.capacity = capacity
     }
 
+    /// Returns the certificate with this DER; each certificate is decoded once.
+    ///
     /// - Throws: if OpenSSL cannot decode `der`.
     func certificate(_ der: [UInt8]) throws(OpenSSLError) -> Loaded {
         if let loaded = certificates.withLock({ $0[der] }) { return loaded }
@@ -52,6 +54,8 @@ package final class LoadedCertificates: Sendable {
         return loaded
     }
 
+    /// Returns the certificate with this DER, if libssl would send exactly these bytes.
+    ///
     /// - Throws: if libssl cannot decode `der`, or would send other bytes.
     func sendable(_ der: [UInt8]) throws(OpenSSLError) -> Loaded {
         let loaded = try certificate(der)

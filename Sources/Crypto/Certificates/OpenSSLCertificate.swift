@@ -262,8 +262,8 @@ extension OpenSSLCertificate {
         readingConstraints { OPENSSL_sk_num($0.permittedSubtrees) > 0 } ?? false
     }
 
-    /// Whether this certificate's name constraints forbid a name of `other`: they exclude it, or
-    /// permit only other names of its kind.
+    /// Whether this certificate's name constraints forbid a name of `other`: the constraints
+    /// exclude the name, or permit only other names of the same kind.
     package func forbidsNames(of other: OpenSSLCertificate) -> Bool {
         readingConstraints { constraints in
             let result = NAME_CONSTRAINTS_check(other.pointer, &constraints)

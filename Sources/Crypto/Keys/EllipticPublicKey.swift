@@ -108,8 +108,9 @@ private final class VerifyingCurve: Sendable {
         (name, bits, self.group) = ("\(curve.name)", algorithm.bits, group)
     }
 
-    /// Lends a key of the curve, which still has the point of its last use; returns false if no key
-    /// can be made.
+    /// Lends a key of the curve to `body`; returns false if no key can be made.
+    ///
+    /// The key still has the point of its last use.
     func withKey(_ body: (OpaquePointer) -> Bool) -> Bool {
         guard let key = idle.withLock({ $0.popLast() }) ?? newKey() else { return false }
         defer { idle.withLock { $0.append(key) } }

@@ -103,7 +103,8 @@ private struct KeyHandle: ~Copyable {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// The algorithm with the kind and size of this key; throws if `KeyAlgorithm` does not have it.
+    /// The algorithm with the kind and size of this key; throws if `KeyAlgorithm` has no such
+    /// algorithm.
     var algorithm: KeyAlgorithm {
         get throws(OpenSSLError) {
             let bits = Int(EVP_PKEY_get_bits(pointer))

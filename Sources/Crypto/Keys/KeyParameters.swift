@@ -31,7 +31,7 @@ struct KeyParameters: ~Copyable {
         append(name, bytes, CUnsignedInt(OSSL_PARAM_UTF8_STRING))
     }
 
-    /// Returns the key pair with these numbers, which the caller owns.
+    /// Returns OpenSSL's key pair with these numbers; the caller owns the key pair.
     ///
     /// OpenSSL does not check that the private and the public key belong together.
     func keyPair(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> OpaquePointer {

@@ -1,11 +1,11 @@
 import COpenSSL
 
 extension PrivateKey {
-    /// Returns the signature over `message`, which depends only on key, message and scheme.
+    /// Returns the signature over `message`; the signature depends only on key, message and scheme.
     ///
-    /// ECDSA and DSA take their nonce from RFC 6979, RSASSA-PSS its salt from the message; the
-    /// other schemes need no randomness. The function throws if the scheme does not fit the key, or
-    /// if an RSA key is too short for the digest.
+    /// ECDSA and DSA take their nonce from RFC 6979, and RSASSA-PSS derives its salt from the
+    /// message; the other schemes need no randomness. The function throws if the scheme does not
+    /// fit the key, or if an RSA key is too short for the digest.
     package func sign(
         _ message: [UInt8],
         by scheme: SignatureScheme

@@ -44,7 +44,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     /// Decodes a DER `SubjectPublicKeyInfo`.
     ///
     /// - Parameters:
-    ///   - spki: the DER.
+    ///   - spki: the DER of the `SubjectPublicKeyInfo`.
     ///   - requiresOrder: whether to reject a point of small order, for which anyone can sign.
     /// - Throws: `OpenSSLError` if OpenSSL does not decode the bytes or such a point is rejected.
     package init(
@@ -149,8 +149,8 @@ extension PublicKey {
             // 16,384 bits at no cost.
             let modulus = min(bits, 16_384)
             return max(1, modulus * modulus * min(exponentBits, 16_384) / 180_000_000)
-        // Only P-256 has its own code in every build of OpenSSL. Without such code, P-384 took 12
-        // to 16 times as long.
+        // Every build of OpenSSL has its own code for P-256; some builds have none for other
+        // curves. Without such code, P-384 took 12 to 16 times as long.
         case .ec("prime256v1", _), .other: return 1
         case .ec(_, let bits): return max(1, min(bits, 1_024) * min(bits, 1_024) / 8_192)
         case .ed25519: return 2

@@ -68,8 +68,9 @@ package enum SignatureDamage: Hashable, Sendable {
         return sum.reversed()
     }
 
-    /// Returns `first` - `second`, which is not greater, as the content of a DER INTEGER; nil if
-    /// OpenSSL fails.
+    /// Returns `first` - `second` as the content of a DER INTEGER; nil if OpenSSL fails.
+    ///
+    /// `second` must not be greater than `first`.
     private static func difference(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         try? BigNumber(first).minus(BigNumber(second)).integer()
     }

@@ -44,7 +44,7 @@ struct BigNumber: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: max(width, length))
         let number = pointer
         try checked("BN_bn2binpad") {
-            // Zero bytes are not a failure; the function returns the number of bytes written.
+            // The function returns the number of bytes written, and 0 would count as a failure.
             bytes.isEmpty ? 1 : BN_bn2binpad(number, &bytes, CInt(clamping: bytes.count))
         }
         return bytes

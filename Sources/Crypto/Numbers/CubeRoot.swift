@@ -9,7 +9,8 @@ package enum CubeRoot {
         let scratch = try Scratch()
         let root = try BigNumber()
         let bits = (Int(BN_num_bits(limit.pointer)) + 2) / 3
-        // Try each bit of the root from the highest down; keep it if the cube is not too large.
+        // Try each bit of the root from the highest down; keep the bit if the cube is not too
+        // large.
         for bit in stride(from: bits, through: 0, by: -1) {
             let (pointer, place) = (root.pointer, CInt(clamping: bit))
             try checked("BN_set_bit") { BN_set_bit(pointer, place) }

@@ -37,7 +37,7 @@ package struct CurveNumbers: Hashable, Sendable {
         let constant = try BigNumber()
         let (p, a, b) = (prime.pointer, linear.pointer, constant.pointer)
         try checked("EC_GROUP_get_curve") { EC_GROUP_get_curve(group, p, a, b, nil) }
-        // The group owns this object.
+        // The group owns these objects.
         let point = try owned("EC_GROUP_get0_generator") { EC_GROUP_get0_generator(group) }
         let order = try owned("EC_GROUP_get0_order") { EC_GROUP_get0_order(group) }
         let cofactor = try owned("EC_GROUP_get0_cofactor") { EC_GROUP_get0_cofactor(group) }

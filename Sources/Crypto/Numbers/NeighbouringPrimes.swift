@@ -18,7 +18,8 @@ private struct FermatSearch: ~Copyable {
         self.scratch = scratch
     }
 
-    /// Searches for the first a, from the root up, for which a² - modulus is a square b².
+    /// Searches for the first a, from the square root of the modulus up, for which a² - modulus is
+    /// a square b².
     ///
     /// Then a - b and a + b are factors.
     func finds(in rounds: Int) throws(OpenSSLError) -> Bool {
@@ -43,7 +44,8 @@ private struct FermatSearch: ~Copyable {
 
     private static let squares = Set((0..<45_045).map { UInt($0 * $0 % 45_045) })
 
-    /// Returns the root, rounded down, by Newton's method from a power of two above it.
+    /// Returns the square root, rounded down, by Newton's method from a power of two above the
+    /// root.
     private func root(of number: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
         let bits = number.bitCount
         guard bits > 0 else { return try BigNumber() }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The parameters agreed on by the time the client judges the server's certificate.
+/// The parameters that both ends have agreed on when the client judges the server's certificate.
 package struct ConnectionFacts: Hashable, Sendable {
     package var version: TLSVersion
     package var cipherSuite: CipherSuite
@@ -19,7 +19,8 @@ package struct ConnectionFacts: Hashable, Sendable {
 }
 
 extension ConnectionFacts {
-    /// Reads the parameters of a client's session so far; returns nil before any agreement.
+    /// Reads the parameters of a client's session so far; returns nil if the ends have agreed on
+    /// nothing.
     init?(_ session: OpaquePointer, requestsClientCertificate: Bool) {
         let number = SSL_version(session)
         guard let version = TLSVersion.allCases.first(where: { $0.number == number }),

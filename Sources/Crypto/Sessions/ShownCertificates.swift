@@ -13,7 +13,7 @@ package struct ShownCertificates: Hashable, Sendable {
     ///
     /// Nil if no list came.
     package var scts: [UInt8]?
-    /// The connection's parameters agreed on so far; nil without a connection.
+    /// The parameters that both ends have agreed on so far; nil without a connection.
     package var connection: ConnectionFacts?
 
     package init(chain: [[UInt8]], staples: [[UInt8]?] = [], scts: [UInt8]? = nil) {
@@ -33,7 +33,8 @@ package struct ShownCertificates: Hashable, Sendable {
 extension ShownCertificates {
     /// Reads a Certificate message without its header (RFC 5246 §7.4.2, RFC 8446 §4.4.2).
     ///
-    /// The result has no truncated parts; libssl itself ends such a handshake.
+    /// The result leaves out truncated parts; libssl itself ends a handshake with a truncated
+    /// message.
     init(certificateMessage body: [UInt8], isTLS13: Bool) {
         self.init(chain: [])
         var message = body[...]

@@ -31,7 +31,7 @@ package struct TLSOffer: Hashable, Sendable {
     /// - Parameters:
     ///   - server: what the server offers.
     ///   - key: the kind of key that authenticates the server.
-    /// - Returns: the result of the handshake; nil if the two have nothing in common.
+    /// - Returns: the result of the handshake; nil if client and server have nothing in common.
     package func agreement(
         with server: TLSOffer,
         provedBy key: KeyAlgorithm.Family
@@ -56,7 +56,7 @@ extension TLSOffer {
         try checked("SSL_set_min_proto_version") {
             shim_SSL_set_versions(session, versions.lowerBound.number, versions.upperBound.number)
         }
-        // If this is not set, the session offers the suites of its context.
+        // If no suites are set, the session offers the suites of its context.
         guard let suites else { return }
         try CipherSuite.set(
             suites,

@@ -131,7 +131,7 @@ package struct TLSSession: ~Copyable {
                 shim_SSL_set_server_name(pointer, serverName)
             }
         }
-        // Each name follows its length; longer names do not exist (RFC 7301 §3.1).
+        // Each name follows its length; no name is longer than 255 bytes (RFC 7301 §3.1).
         let offered = protocols.flatMap { [UInt8(clamping: $0.utf8.count)] + $0.utf8.prefix(255) }
         if !offered.isEmpty { SSL_set_alpn_protos(pointer, offered, CUnsignedInt(offered.count)) }
         try checked("SSL_set_tlsext_status_type") { shim_SSL_request_staple(pointer) }
@@ -203,7 +203,7 @@ package struct TLSSession: ~Copyable {
 
     /// Continues the handshake as far as possible.
     ///
-    /// - Throws: `TLSFailure` if it can no longer succeed.
+    /// - Throws: `TLSFailure` if the handshake can no longer succeed.
     package mutating func handshake() throws(TLSFailure) -> Progress {
         ERR_clear_error()
         return try progress(SSL_do_handshake(pointer), of: "SSL_do_handshake")

@@ -1,4 +1,4 @@
-/// Reads numbers and vectors of the protocol from the start of an array of bytes.
+/// Reads numbers and vectors of TLS from the start of an array of bytes.
 ///
 /// Each method returns nil if too few bytes are left.
 ///

@@ -17,15 +17,15 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case repeatedExtension(UInt16)
     /// pre_shared_key is not the last extension of the client's hello.
     case preSharedKeyNotLast
-    /// A record or message of this type is out of place.
+    /// A record or message of this type is not allowed at this point.
     case unexpected(type: UInt8)
     /// The two ends have no protocol version in common.
     case version
-    /// The client fell back to a version below the newest common one.
+    /// The client fell back to an older version than the newest version that both ends support.
     case fallback
     /// The two ends have no cipher suite, group or signature scheme in common.
     case parameters
-    /// The client's key share is missing or not a point on its curve.
+    /// The client's key share is missing or not valid for its group.
     case share
     /// The client's hello for a renegotiation does not refer to the previous handshake.
     case renegotiation

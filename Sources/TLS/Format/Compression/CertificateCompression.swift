@@ -49,7 +49,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
         let copies = (count - 1) / 258
         for _ in 0..<count - copies * 258 { bits.put(code: 0x30, count: 8) }
         for _ in 0..<copies {
-            // Length code 285, which has no extra bits, and a distance of one.
+            // A copy: length code 285, which has no extra bits, and a distance of one.
             bits.put(code: 0b1100_0101, count: 8)
             bits.put(code: 0, count: 5)
         }

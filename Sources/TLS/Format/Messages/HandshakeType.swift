@@ -41,7 +41,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         .messageHash: "message_hash",
     ]
 
-    /// The name in the RFC.
+    /// The name of the type in the RFCs.
     package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
 
     /// The types that scenario files can name; each key is the type's word, such as

@@ -54,9 +54,8 @@ package final class Derivation {
         return try expand(secret, info: info, count: count)
     }
 
-    /// Computes the binder of a pre-shared key from the hash of a hello without binders.
-    ///
-    /// RFC 8446 §4.2.11.2 defines it.
+    /// Computes the binder of a pre-shared key from the hash of a hello without binders (RFC 8446
+    /// §4.2.11.2).
     package static func binder(
         of key: [UInt8],
         _ digest: Digest,

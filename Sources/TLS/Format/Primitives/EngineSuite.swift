@@ -96,8 +96,8 @@ package struct EngineSuite: Hashable, Sendable {
     /// Whether a server with a key of this family can choose the suite in this version.
     package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
         if version < .v1_2 {
-            // RFC 5246 §1.2: suites with other digests need TLS 1.2. Edwards curves also need TLS
-            // 1.2 (RFC 8422 §5.10).
+            // RFC 5246 §1.2: suites whose MAC does not use MD5 or SHA-1 need TLS 1.2. Edwards
+            // curves also need TLS 1.2 (RFC 8422 §5.10).
             guard [.md5, .sha1].contains(mac), key != .edwards else { return false }
         }
         return switch keyExchange {

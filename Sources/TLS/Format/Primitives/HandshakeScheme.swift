@@ -22,7 +22,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case rsaPKCS1SHA1 = 0x0201
     case rsaPKCS1MD5 = 0x0101
 
-    /// The default schemes of a server: all except SHA-1 and MD5.
+    /// The default schemes of a server: all schemes except those with SHA-1 or MD5.
     package static let usual = allCases.filter {
         ![.ecdsaSHA1, .rsaPKCS1SHA1, .rsaPKCS1MD5].contains($0)
     }

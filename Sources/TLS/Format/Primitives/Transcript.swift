@@ -47,7 +47,7 @@ package struct Transcript {
         try begin(digest)
     }
 
-    /// Returns the hash of all messages except messages of some types.
+    /// Returns the hash of all messages whose type is not omitted.
     ///
     /// In SSL 3.0 the result is the messages themselves, because SSL 3.0 hashes the master secret
     /// after the messages.
@@ -61,7 +61,7 @@ package struct Transcript {
         return try running?.value() ?? []
     }
 
-    /// Returns the messages except messages of some types.
+    /// Returns all messages whose type is not omitted.
     package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
         entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
     }

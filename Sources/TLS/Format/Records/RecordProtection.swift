@@ -187,8 +187,8 @@ extension RecordProtection {
         macsCiphertext: Bool
     ) throws(OpenSSLError) -> [UInt8] {
         let block = cipher.algorithm.blockLength
-        // Derive the bytes from the key, so that each run sends the same bytes. An attacker could
-        // predict them, which does not matter in tests.
+        // Derive the IV from the key, so that each run sends the same bytes. An attacker could
+        // predict the IV, which does not matter in tests.
         let drawn = Array(try code(of: Array("vector".utf8) + bytes(sequence)).prefix(block))
         let start = lastBlock ?? drawn
         let plain = try padded(content, type, blocks, macsCiphertext: macsCiphertext)

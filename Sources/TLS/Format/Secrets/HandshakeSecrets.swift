@@ -170,7 +170,7 @@ package struct HandshakeSecrets {
     /// TLS 1.2's master secret; empty before the key exchange.
     package var keptMaster: [UInt8] { main }
 
-    /// Computes the PRF of this version.
+    /// Computes the PRF of the connection's version.
     private func pseudorandom(
         _ secret: [UInt8],
         label: String,

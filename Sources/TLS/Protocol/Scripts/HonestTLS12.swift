@@ -129,7 +129,8 @@ extension Script {
         steps.append(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))))
     }
 
-    /// Sends a 512-bit RSA key, ServerRSAParams (RFC 2246 §7.4.3), for the client to encrypt with.
+    /// Makes the server send a 512-bit RSA key, ServerRSAParams (RFC 2246 §7.4.3), with which the
+    /// client encrypts.
     mutating func exchangeShortKey(by scheme: HandshakeScheme?, at place: Int) {
         let key = BareKey.of512Bits
         var parameters: [UInt8] = []

@@ -1,7 +1,7 @@
 import Crypto
 
 // TLS/Protocol plays the server's side of TLS from a script. Edits make the server break one rule
-// and follow all others. This folder knows neither libssl nor sockets nor certificates.
+// and follow all other rules. This folder knows neither libssl nor sockets nor certificates.
 
 /// A message that the server waits for.
 package enum ClientMessage: Hashable, Sendable {

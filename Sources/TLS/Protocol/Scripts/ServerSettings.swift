@@ -38,7 +38,8 @@ package struct ServerSettings: Sendable {
     /// SignedCertificateTimestampLists in the order of the chain; nil for none.
     package var scts: [[UInt8]?] = []
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
-    /// The suites in the order of preference; `groups` and `schemes` have the same order.
+    /// The suites in the order of preference; `groups` and `schemes` are also in the order of
+    /// preference.
     package var suites = EngineSuite.all
     package var groups = ServerSettings.allGroups
     package var schemes = HandshakeScheme.usual

@@ -2,13 +2,14 @@ import Crypto
 
 /// A session in the form that a ticket stores.
 package struct KeptSession: Hashable, Sendable {
-    /// The number of its cipher suite; a resumption must use the same digest.
+    /// The number of the session's cipher suite; a resumption must use a suite with the same
+    /// digest.
     package let suite: UInt16
     /// The pre-shared key (RFC 8446 §4.6.1) or, in TLS 1.2, the master secret.
     package var secret: [UInt8]
     /// Whether the extended master secret was used (RFC 7627).
     package var hasExtendedMasterSecret = false
-    /// The maximum of early data, in bytes; only in TLS 1.3.
+    /// The maximum number of bytes of early data; only in TLS 1.3.
     package var earlyData: UInt32 = 0
     /// The application protocol of the session's first connection, also for early data; nil for
     /// none.
@@ -144,8 +145,8 @@ package struct ResumedSession: Hashable, Sendable {
 
     /// Returns the session, if its early data may be accepted (RFC 8446 §4.2.10).
     ///
-    /// It must be the client's first offered session, with the suite and application protocol of
-    /// this connection.
+    /// The session must be the first session that the client offers, and have the suite and
+    /// application protocol of this connection.
     func takesEarlyData(_ facts: Facts, _ agreed: Negotiation) -> KeptSession? {
         guard facts.hello.offers(extension: Extension.earlyData), index == 0,
             facts.settings.tickets?.earlyData != nil, session.earlyData > 0,

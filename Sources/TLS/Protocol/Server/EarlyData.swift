@@ -4,7 +4,7 @@ import Crypto
 extension ScriptedSession {
     /// Reads early data to its end; returns false until the end has arrived (RFC 8446 §4.5).
     ///
-    /// Early data is handled like other application data once the handshake is complete.
+    /// Once the handshake is complete, early data is handled like other application data.
     mutating func takeEarlyData() throws(ProtocolFailure) -> Bool {
         while true {
             if let message = try messages.next() {

@@ -253,8 +253,8 @@ struct ScriptRun {
         }
     }
 
-    /// Returns TLS 1.3's secret; zeros if an edited script requests a group without a share from
-    /// the client.
+    /// Returns TLS 1.3's shared secret; zeros if an edited script requests a group without a share
+    /// from the client.
     private func sharedSecret() throws(ProtocolFailure) -> [UInt8] {
         if case .known(let secret) = script.secret { return secret }
         guard case .agreed(let group, let key) = script.secret,

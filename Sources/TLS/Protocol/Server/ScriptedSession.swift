@@ -34,19 +34,20 @@ package struct ScriptedSession: ~Copyable {
     package private(set) var hello: ClientHello?
     /// The script in use; nil before it is made.
     package var script: Script? { run?.script }
-    /// The violations that were not possible with this client, by name, each with the reason.
+    /// For each violation that was not possible with this client, the reason, by the violation's
+    /// name.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
     /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
     /// close_notify.
     package private(set) var peerAlert: UInt8?
-    /// Whether the script has reached the step after which it stays silent.
+    /// Whether the script has reached the step after which the server stays silent.
     package private(set) var hasStopped = false
     /// Whether the client has sent a heartbeat (RFC 6520 §3), although the server never negotiates
     /// heartbeats.
     package private(set) var hasHeartbeat = false
     /// Whether this end has sent its certificates.
     package private(set) var hasShownCertificates = false
-    /// The certificates that the client sent in DER, the client's own first.
+    /// The certificates that the client sent in DER, the client's own certificate first.
     package internal(set) var clientCertificates: [[UInt8]] = []
 
     /// Makes a session that waits for a ClientHello.
@@ -84,8 +85,8 @@ package struct ScriptedSession: ~Copyable {
 
     /// Continues the handshake as far as possible.
     ///
-    /// - Throws: `ProtocolFailure` if it can no longer succeed; the alert for the peer is then in
-    ///   the output.
+    /// - Throws: `ProtocolFailure` if the handshake can no longer succeed; the alert for the peer
+    ///   is then in the output.
     package mutating func handshake() throws(ProtocolFailure) -> TLSSession.Progress {
         try guarded { (session: inout ScriptedSession) throws(ProtocolFailure) in
             try session.advance()
@@ -118,7 +119,7 @@ package struct ScriptedSession: ~Copyable {
         try? send([1, 0], type: ContentType.alert)
     }
 
-    /// Keeps the first failure, sends its alert, and throws it again on every later call.
+    /// Keeps the first failure and sends its alert; every later call throws the same failure.
     private mutating func guarded(
         _ body: (inout ScriptedSession) throws(ProtocolFailure) -> TLSSession.Progress
     ) throws(ProtocolFailure) -> TLSSession.Progress {
@@ -172,7 +173,7 @@ extension ScriptedSession {
                 notApplicable[edit.name] = error
             }
         }
-        // This script is in use until the client renegotiates.
+        // Until the client renegotiates, the violations of a second handshake are not possible.
         for edit in edits where edit.renegotiates && notApplicable[edit.name] == nil {
             notApplicable[edit.name] = .noRenegotiation
         }
@@ -202,7 +203,7 @@ extension ScriptedSession {
         }
     }
 
-    /// The longest early data that is skipped, including the expansion of its records.
+    /// The maximum length of early data to skip, including the expansion of its records.
     ///
     /// This is the maximum of OpenSSL and BoringSSL, doubled for records of a few bytes.
     private static let longestEarlyData = 1 << 15

@@ -10,8 +10,7 @@ import Crypto
 ///
 /// Use a connection only on the thread that runs its exchange.
 package final class Connection {
-    /// The maximum length of a stored request or answer, in bytes; in tests they have a few
-    /// hundred.
+    /// The maximum length of a stored request or answer, in bytes; tests need a few hundred bytes.
     static let longestText = ApplicationProtocol.longestMessage
 
     /// The result of an attempt to continue.
@@ -84,7 +83,7 @@ package final class Connection {
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
 
-    /// Whether the peer has sent a certificate of its own.
+    /// Whether the peer has sent a client certificate.
     var hasClientCertificate: Bool { session?.hasClientCertificate ?? false }
 
     /// Whether the peer has requested a staple from this end.
@@ -101,14 +100,14 @@ package final class Connection {
     /// Whether both sides have closed.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// Starts TLS, and passes it the bytes that have already arrived: first `taken`, then the
-    /// preface.
+    /// Starts TLS with this session, and passes the bytes that have already arrived to the session:
+    /// first `taken`, then the preface.
     package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
         begin(LibsslEnd(session), after: taken)
     }
 
-    /// Starts TLS with this end (`LibsslEnd` or `ScriptedEnd`), and passes it the bytes that have
-    /// already arrived, after removing the packets of `envelope`.
+    /// Starts TLS with this end (`LibsslEnd` or `ScriptedEnd`), and passes the bytes that have
+    /// already arrived to the end, after removing the packets of `envelope`.
     func begin(
         _ end: any TLSEnd,
         after taken: [UInt8] = [],
@@ -205,13 +204,14 @@ package final class Connection {
         _ = flush()
     }
 
-    /// Takes the plaintext that has come.
+    /// Removes and returns the plaintext that has come.
     package func takePreface() -> [UInt8] {
         defer { preface = [] }
         return preface
     }
 
-    /// Takes the plaintext up to and including the first empty line; nil if there is none.
+    /// Removes and returns the plaintext up to and including the first empty line; nil if no empty
+    /// line has come.
     ///
     /// The bytes after that line stay in `preface`.
     package func takeHead() -> [UInt8]? {
@@ -222,7 +222,7 @@ package final class Connection {
 
     /// Continues the handshake.
     ///
-    /// - Throws: if it can no longer succeed; the alert for the peer is sent.
+    /// - Throws: if the handshake can no longer succeed; the alert for the peer is sent.
     package func handshake() throws(TLSFailure) -> Progress {
         let progress: TLSSession.Progress
         do {

@@ -51,7 +51,7 @@ package struct DNSQuery: Hashable, Sendable {
 
     /// Reads a message.
     ///
-    /// - Throws: if it is not a question.
+    /// - Throws: if the message is not a question.
     init(_ message: [UInt8]) throws(Fault) {
         var cursor = Cursor(message[...])
         guard let identifier = cursor.take(2), let flags = cursor.take(2).map(Array.init),

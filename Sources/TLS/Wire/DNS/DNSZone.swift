@@ -80,7 +80,7 @@ package struct DNSZone: Hashable, Sendable {
         return query.answer(status, isAuthenticated: isAuthenticated, isTruncated: true)
     }
 
-    /// The longest message over TCP, whose length has two bytes.
+    /// The longest message over TCP, where the length field has two bytes.
     static let longestMessage = 0xffff
 
     /// Returns the contents of the records of a name.
@@ -102,7 +102,7 @@ package struct DNSZone: Hashable, Sendable {
     }
 
     /// Returns the TLSA records of a name; nil if the name does not begin with the server's port,
-    /// or has none.
+    /// or has no TLSA records.
     private func associations(of name: DNSName, port: UInt16) -> [[UInt8]]? {
         guard name.labels.count > 2, name.labels[0] == Array("_\(port)".utf8),
             name.labels[1] == Array("_tcp".utf8)

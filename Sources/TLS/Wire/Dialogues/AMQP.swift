@@ -22,7 +22,7 @@ extension ApplicationProtocol {
             // The length includes the frame's header.
             return input.number(at: 0, count: 4).flatMap { $0 >= 8 ? input.complete($0) : nil }
         default:
-            // Seven bytes are before the payload, and one is after it.
+            // Seven bytes precede the payload, and one byte follows the payload.
             return input.number(at: 3, count: 4).flatMap { input.complete($0 + 8) }
         }
     }

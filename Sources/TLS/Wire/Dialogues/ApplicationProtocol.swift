@@ -80,8 +80,8 @@ package struct ApplicationProtocol: Sendable {
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
         self.names = names
-        // If the client sends no request for TLS, the server cannot refuse one. If packets carry
-        // the handshake, the server finds no ClientHello to answer in plaintext.
+        // If the client sends no request for TLS, the server cannot refuse a request. If packets
+        // carry the handshake, the server finds no ClientHello to answer in plaintext.
         let requestFaults: Set<UpgradeFault> = greetingStartsTLS ? [] : [.refused]
         let helloFaults: Set<UpgradeFault> =
             hasEnvelope ? [] : [.plaintextAfterGoAhead, .plaintextAfterAlert]
@@ -108,13 +108,13 @@ package struct ApplicationProtocol: Sendable {
         zabbix, nrpe, grpc, doh, eapTTLS,
     ]
 
-    /// The maximum length of a message, in bytes; a client's login needs a few hundred.
+    /// The maximum length of a message, in bytes; a client's login needs a few hundred bytes.
     static let longestMessage = 16_384
 
     /// The protocols that start in plaintext and are upgraded to TLS.
     package static let upgraded = catalogue.filter { $0.transports.contains(.starttls) }
 
-    /// Returns the protocol with this name; nil for none.
+    /// Returns the protocol with this name; nil for an unknown name.
     package static func named(_ name: String) -> ApplicationProtocol? {
         catalogue.first { $0.name == name }
     }
@@ -137,9 +137,9 @@ extension ApplicationProtocol: Hashable {
 
 /// How TLS starts on a connection.
 package enum Transport: String, CaseIterable, Hashable, Sendable {
-    /// After a plaintext request for TLS, on the same connection.
+    /// TLS starts after a plaintext request for TLS, on the same connection.
     case starttls
-    /// With the connection.
+    /// TLS starts with the connection.
     case implicit
 
     package var about: String {

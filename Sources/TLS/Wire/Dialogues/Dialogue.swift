@@ -12,7 +12,8 @@ struct Manner {
     var dataPort: UInt16?
     var dataStage = DataStage.inPlaintext
 
-    /// Whether the capabilities list login methods under `loginsInPlaintext`: only before TLS.
+    /// Whether the capabilities list login methods: only with the fault `loginsInPlaintext`, and
+    /// only before TLS.
     var namesLogins: Bool { fault == .loginsInPlaintext && !isSecured }
 
     /// Whether the capabilities list TLS.
@@ -169,8 +170,8 @@ package struct Dialogue {
     }
 
     private mutating func look(for message: [UInt8], isWhole: Bool) {
-        // The server must have stayed silent over TLS: only the client's second message over TLS
-        // shows that the client used the answer in plaintext.
+        // If the server is silent over TLS because it answered in plaintext, a first message over
+        // TLS shows nothing. A second message shows that the client used the answer in plaintext.
         guard !isSilent || messagesOverTLS > 0 else { return }
         if tells(message, isWhole: isWhole) { hasHeardSecret = true }
     }
@@ -178,7 +179,8 @@ package struct Dialogue {
     /// Whether a message shows that the client accepted the server.
     private func tells(_ message: [UInt8], isWhole: Bool) -> Bool {
         guard manner.isSecured, let commands = spoken.fault?.tellingCommands else {
-            // Clients log in before they use the data channel.
+            // Clients log in before they use the data channel, so a login does not show that they
+            // accepted the certificate of the data channel.
             let isAwaited = !manner.isSecured || manner.dataPort == nil || spoken.fault != nil
             return isAwaited && secret.isIn(message)
         }

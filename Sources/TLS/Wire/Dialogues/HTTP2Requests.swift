@@ -69,7 +69,7 @@ extension ApplicationProtocol {
     /// Returns the fields of a complete header block; nil for other frames.
     ///
     /// Returns nil, too, if the block depends on earlier blocks. The block of a client's first
-    /// request does not.
+    /// request depends on no earlier block.
     @Sendable private static func fields(of frame: HTTP2Frame) -> [HeaderField]? {
         guard frame.kind == .headers, frame.has(HTTP2Frame.endHeaders),
             let content = frame.unpadded

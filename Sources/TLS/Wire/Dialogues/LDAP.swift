@@ -20,7 +20,7 @@ extension ApplicationProtocol {
         if manner.takesTLS { return .goAhead(response(0x78, number, code: 0)) }
         return manner.fault == .refers
             ? .says(referral(number, to: manner.elsewhere))
-            // The result code 52 is unavailable (RFC 4511 §4.1.9).
+            // The result code 52 means `unavailable` (RFC 4511 §4.1.9).
             : .says(response(0x78, number, code: 52))
     }
 
@@ -40,7 +40,7 @@ extension ApplicationProtocol {
         return input.count >= 2 + count + length ? 2 + count + length : nil
     }
 
-    /// Returns a response to StartTLS with the result referral (RFC 4511 §4.1.10, §4.14.2).
+    /// Returns a response to StartTLS with the result code `referral` (RFC 4511 §4.1.10, §4.14.2).
     private static func referral(_ number: UInt8, to place: String) -> [UInt8] {
         let list = element(0xa3, element(4, Array("ldap://\(place)/".utf8)))
         let result: [UInt8] = [0x0a, 1, 10, 4, 0, 4, 0] + list

@@ -15,13 +15,13 @@ extension ApplicationProtocol {
         switch (packet.first ?? 0) >> 4 {
         case 1: return welcome(level: packet.number(at: start + 6, count: 1))
         case 3: return answer(toPublish: packet, from: start)
-        // PUBREL: PUBCOMP
+        // The answer to PUBREL is PUBCOMP.
         case 6: return identifier.isEmpty ? [] : [0x70, 2] + identifier
-        // SUBSCRIBE: SUBACK
+        // The answer to SUBSCRIBE is SUBACK.
         case 8: return confirmation(0x90, of: packet, from: start, quality: 1)
-        // UNSUBSCRIBE: UNSUBACK
+        // The answer to UNSUBSCRIBE is UNSUBACK.
         case 10: return confirmation(0xb0, of: packet, from: start, quality: 0)
-        // PINGREQ: PINGRESP
+        // The answer to PINGREQ is PINGRESP.
         case 12: return [0xd0, 0]
         default: return []
         }
@@ -34,8 +34,8 @@ extension ApplicationProtocol {
         level == 5 ? [0x20, 3, 0, 0, 0] : [0x20, 2, 0, 0]
     }
 
-    /// The PUBACK or PUBREC with the packet identifier, which follows the topic; empty for quality
-    /// of service 0.
+    /// Returns the PUBACK or PUBREC with the packet identifier, which follows the topic; empty for
+    /// quality of service 0.
     private static func answer(toPublish packet: [UInt8], from start: Int) -> [UInt8] {
         guard let length = packet.number(at: start, count: 2),
             let identifier = packet.bytes(at: start + 2 + length, count: 2)

@@ -1,4 +1,4 @@
-// Code that protocols share whose messages are bytes with a length.
+// Code for binary protocols, whose messages contain their length.
 
 extension [UInt8] {
     /// Returns an unsigned number of at most seven bytes, the most significant byte first; nil if

@@ -30,7 +30,7 @@ extension ApplicationProtocol {
         }
         if message.count == 36, flags & ssl != 0, manner.takesTLS { return .goAhead([]) }
         let number = message.count > 3 ? message[3] &+ 1 : 1
-        // OK, with no rows and autocommit.
+        // The packet OK, with no rows and the status autocommit.
         return .says(packet([0, 0, 0, 2, 0, 0, 0], number: number))
     }
 

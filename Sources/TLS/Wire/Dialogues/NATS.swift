@@ -8,7 +8,8 @@ extension ApplicationProtocol {
         upgradeFaults: [.hidden, .answerAfterGoAhead],
         greeting: { manner in
             let info = Array("INFO \(info(manner))\r\n".utf8)
-            // An early answer to PING, which is the client's first question over TLS.
+            // With this fault, the server sends its answer to PING, the client's first question
+            // over TLS, in plaintext.
             let isEarly = manner.namesTLS && manner.fault == .answerAfterGoAhead
             return isEarly ? info + pong : info
         },

@@ -58,11 +58,11 @@ extension ApplicationProtocol {
         // NBD_OPT_EXPORT_NAME ends the options, with 124 zero bytes for a client that did not agree
         // to omit them.
         case 1: return export + [UInt8](repeating: 0, count: 124)
-        // NBD_OPT_ABORT; NBD_OPT_LIST, without exports.
+        // The options NBD_OPT_ABORT and NBD_OPT_LIST; the list has no exports.
         case 2, 3: return reply(option, acknowledged)
-        // NBD_OPT_INFO, NBD_OPT_GO: NBD_REP_INFO with NBD_INFO_EXPORT.
+        // The answer to NBD_OPT_INFO and NBD_OPT_GO is NBD_REP_INFO with NBD_INFO_EXPORT.
         case 6, 7:
-            // The name's length and the number of requested pieces of information.
+            // The option has the name's length and the number of requested pieces of information.
             guard let length = message.number(at: 16, count: 4),
                 message.number(at: 20 + length, count: 2) != nil
             else {

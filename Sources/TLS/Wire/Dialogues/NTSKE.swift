@@ -45,7 +45,8 @@ extension ApplicationProtocol {
         let end: [UInt8] = [0x80, 0, 0, 0]
         // An Error record with the code Bad Request (§4.1.3).
         guard offersNTP else { return [0x80, 2, 0, 2, 0, 1] + end }
-        // NTPv4, and AEAD_AES_SIV_CMAC_256 if the client has it (§4.1.2, §4.1.5).
+        // The answer agrees to NTPv4, and to AEAD_AES_SIV_CMAC_256 if the client offers it (§4.1.2,
+        // §4.1.5).
         let next: [UInt8] = [0x80, 1, 0, 2, 0, 0]
         guard offersAlgorithm else { return next + [0x80, 4, 0, 0] + end }
         // Eight cookies, which are opaque to the client (§4.1.6).

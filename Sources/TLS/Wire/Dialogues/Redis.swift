@@ -18,7 +18,7 @@ extension ApplicationProtocol {
         }
     }
 
-    /// The answer to HELLO: a map in version 3, and an array in version 2.
+    /// Returns the answer to HELLO: a map in version 3, and an array in version 2.
     private static func hello(isNewest: Bool) -> String {
         let texts = [("server", "redis"), ("version", "7.0.0"), ("mode", "standalone")]
             .map { name, value in bulk(name) + bulk(value) }

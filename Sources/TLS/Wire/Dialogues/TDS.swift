@@ -43,7 +43,7 @@ extension ApplicationProtocol {
         [4, 1] + [UInt8](8 + tokens.count, count: 2) + [0, 0, 1, 0] + tokens
     }
 
-    /// The options VERSION and ENCRYPTION.
+    /// Returns the options VERSION and ENCRYPTION.
     private static func preloginOptions(_ encryption: UInt8) -> [UInt8] {
         let values: [UInt8] = [16, 0, 0, 0, 0, 0]
         return [0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff] + values + [encryption]

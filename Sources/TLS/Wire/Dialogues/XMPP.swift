@@ -10,7 +10,7 @@ extension ApplicationProtocol {
         names: .rfc6120,
         upgradeFaults: [.hidden, .refers, .answerAfterGoAhead],
         nextAnswer: { _ in Array(stream(namesTLS: false).utf8) },
-        // The first complete element; a stream starts with a tag that is not closed.
+        // A message ends with the first `>`, because a stream starts with a tag that is not closed.
         length: { input in input.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } }
     ) { message, manner in
         let text = String(decoding: message, as: UTF8.self)

@@ -7,7 +7,7 @@ package struct HTTP2Server {
     /// A request.
     package struct Request: Hashable, Sendable {
         package let stream: UInt32
-        /// The decoded `:path`, any bytes.
+        /// The decoded `:path`, which may be arbitrary bytes.
         package let path: [UInt8]
     }
 

@@ -3,7 +3,8 @@
 /// A server reads these fields before libssl reads the same bytes, because libssl needs the
 /// server's certificate when its session starts.
 package struct PeekedClientHello: Hashable, Sendable {
-    /// The longest hello, in bytes; with a key share of ML-KEM-1024 a hello has about 2,000.
+    /// The maximum length of a hello, in bytes; with a key share of ML-KEM-1024 a hello has about
+    /// 2,000 bytes.
     private static let longest = 16_384
 
     /// The server name indication, in lowercase (RFC 6066 §3); nil for none.

@@ -192,7 +192,7 @@ private final class Serving: @unchecked Sendable {
             var participants: [any Participant] = servers.participants
             if let receive { participants.append(ObservationReporter(of: servers, to: receive)) }
             try step(participants + [watcher], awaiting: [watcher], until: deadline)
-            // A connection that came just before the signal may not be accepted yet.
+            // Accept a connection that came just before the signal, so that it is also served.
             for participant in participants { _ = try participant.advance() }
             try step(participants, until: min(deadline, .now + Self.farewell))
         } catch {

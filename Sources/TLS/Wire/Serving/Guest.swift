@@ -12,7 +12,7 @@ final class Guest {
         case hello, handshake, request
         /// The answer is being sent; then this end closes.
         case answer
-        /// More is sent whenever it is available.
+        /// This end sends more data whenever data is available.
         case stream
         /// This end has closed and waits for the peer.
         case farewell

@@ -204,7 +204,8 @@ package final class Reception {
         dismiss(for: host)
     }
 
-    /// Sends more to a remote client that reads a stream; does nothing if it has gone.
+    /// Sends more bytes to a remote client that reads a stream; does nothing if the client has
+    /// gone.
     package func send(_ bytes: [UInt8], to visit: Visit) {
         guests.first { $0.visit == visit }?.send(bytes)
     }

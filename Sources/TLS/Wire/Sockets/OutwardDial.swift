@@ -187,7 +187,7 @@ package final class OutwardDial {
         }
     }
 
-    /// Whether the attempt has succeeded; a failed attempt is forgotten.
+    /// Whether the attempt has succeeded; forgets an attempt that has failed.
     private func isConnected(_ address: NetworkAddress) throws(DialFault) -> Bool {
         var polled = interest
         if poll(&polled, 1, 0) == 1 {

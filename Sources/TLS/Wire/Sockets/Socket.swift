@@ -259,7 +259,8 @@ package struct Socket: ~Copyable {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    /// Makes `deinit` close the socket without TIME-WAIT; to call after the peer is done.
+    /// Makes `deinit` close the socket without TIME-WAIT; the peer must have finished before the
+    /// call.
     ///
     /// If both sides closed in order, the port would stay in use for a minute (TIME-WAIT, RFC 9293
     /// §3.6.1). A run that makes a thousand connections a second would soon have no free port.

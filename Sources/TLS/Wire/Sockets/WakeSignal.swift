@@ -44,9 +44,9 @@ final class SignalWatcher: Participant {
     private let signal: WakeSignal
     /// Whether `advance` has seen the signal.
     ///
-    /// Only `advance` sets this. If the signal itself set it between two calls of `advance`, the
-    /// exchange would stop waiting for the signal's socket, and would sleep until the deadline of
-    /// the exchange.
+    /// Only `advance` sets `isOver`. If the signal itself set it between two calls of `advance`,
+    /// the exchange would stop waiting for the signal's socket, and would sleep until the deadline
+    /// of the exchange.
     private(set) var isOver = false
 
     init(_ signal: WakeSignal) { self.signal = signal }

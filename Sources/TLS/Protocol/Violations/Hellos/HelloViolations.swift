@@ -14,8 +14,8 @@ extension Violation {
         ) { (hello, _) throws(NoOccasion) in
             hello.extensions?.leaveOut(Extension.keyShare)
         },
-        // A hello without the extension states TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), with a
-        // suite that TLS 1.2 lacks.
+        // A ServerHello without supported_versions states TLS 1.2 (RFC 8446 §4.1.3, appendix D.1),
+        // with a suite that TLS 1.2 lacks.
         hello(
             "no-supported-versions",
             "does not state that its version is TLS 1.3",
@@ -240,7 +240,8 @@ extension Violation {
             hello(name, "chooses \(text)", gain: gain, [.v1_2, .v1_3], 47, attack) {
                 (hello, facts) throws(NoOccasion) in
                 let number = number.asOffered(in: facts.hello.suites)
-                // A client that lists a signalling or reserved number must not take it for a suite.
+                // A client that lists a signalling or reserved number must not accept the number as
+                // a suite.
                 let isSuite = ![0x00ff, 0x5600].contains(number) && !number.isReserved
                 guard !isSuite || !facts.hello.suites.contains(number) else { throw .allOffered }
                 hello.suite = number

@@ -40,8 +40,8 @@ extension Violation {
         field("field-of-480-bits", "a 480-bit field", gain: .secrecy, "TLS-016") { () in
             FiniteField(prime: UnfitPrime.of480Bits)
         },
-        // RFC 2246 had export suites with such fields; Logjam attacked the field that most servers
-        // used.
+        // RFC 2246 had export suites with 512-bit fields; Logjam attacked the 512-bit field that
+        // most servers used.
         field("field-of-512-bits", "a 512-bit field", gain: .secrecy, "TLS-016", "TLS-020") {
             () in
             FiniteField(prime: UnfitPrime.of512Bits)

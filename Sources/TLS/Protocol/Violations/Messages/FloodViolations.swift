@@ -108,7 +108,7 @@ extension Violation {
         },
     ]
 
-    /// The alerts of clients that reject such long messages; no rule prescribes one.
+    /// The alerts of clients that reject such long messages; no rule prescribes an alert.
     private static let longest: Set<UInt8> = [10, 22, 40, 42, 50, 80]
 
     private static func giant(

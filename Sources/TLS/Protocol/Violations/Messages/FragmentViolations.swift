@@ -14,7 +14,7 @@ extension Violation {
                 hello < place
             else { throw .noStep }
             let extensions = script.steps.remove(at: place)
-            // Send no record of another type between the parts.
+            // Send no record of another type between the two parts of the message.
             if script.steps[hello + 1] == .changeCipherSpec { script.steps.remove(at: hello + 1) }
             script.steps.insert(contentsOf: [extensions, .holdsBack(1)], at: hello + 1)
         }

@@ -30,7 +30,7 @@ extension Violation {
             "RES-020"
         ) { (script, facts) throws(NoOccasion) in
             guard script.steps.contains(.foldTranscript) else { throw .noStep }
-            // The client's second list of sessions may be shorter, but never longer.
+            // A client's second hello may offer fewer sessions than its first hello, but not more.
             let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
             try script.editHello { (hello) throws(NoOccasion) in
                 let place = Extension.preSharedKey(at: count)

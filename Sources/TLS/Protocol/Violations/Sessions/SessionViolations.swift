@@ -60,7 +60,7 @@ extension Violation {
             alert: 10,
             attacks: ["RES-039"]
         ) { (script, _) throws(NoOccasion) in try script.drop(.newSessionTicket) },
-        // If the client returns with that ticket, the server resumes the session.
+        // If the client later offers that ticket, the server resumes the session.
         Violation(
             "wrong-finished-after-ticket",
             about: "The server sends a wrong Finished after a ticket, and later resumes the "
