@@ -6,7 +6,7 @@ package struct RecordShape: Hashable, Sendable {
     package var padding = 0
     /// The total length of content, type and padding; nil to use `padding`.
     package var innerLength: Int?
-    /// The incorrect MAC or padding of a CBC suite; nil for a correct record.
+    /// The unusual or incorrect MAC and padding of a CBC suite; nil for the usual MAC and padding.
     package var blocks: Blocks?
     /// The type inside the protection; nil for the correct type.
     package var innerType: UInt8?
@@ -30,7 +30,7 @@ package struct RecordShape: Hashable, Sendable {
         }
     }
 
-    /// Incorrect bytes after the content of a CBC record (RFC 5246 §6.2.3.2).
+    /// Unusual or incorrect bytes after the content of a CBC record (RFC 5246 §6.2.3.2).
     package enum Blocks: Hashable, Sendable {
         /// Flips one bit of the MAC.
         case wrongCode

@@ -22,8 +22,7 @@ package struct Message: Hashable, Sendable {
     package var damage: [Damage] = []
     /// The number that is added to the length in the header.
     package var lengthError = 0
-    /// The number of bytes to leave out from the start of the message, including its header, when
-    /// the server sends it.
+    /// The number of bytes, counted from the start of the header, that the server does not send.
     package var skipped = 0
     /// Whether the server's own transcript contains the message.
     ///

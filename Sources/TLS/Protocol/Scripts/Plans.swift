@@ -22,7 +22,7 @@ package struct Proof: Hashable, Sendable {
     package enum Coverage: Hashable, Sendable {
         /// The transcript's hash after 64 spaces and this context (RFC 8446 §4.4.3).
         ///
-        /// The transcript omits messages of some types.
+        /// The transcript omits messages of the types in `without`.
         case transcript(context: String, without: [HandshakeType])
         /// These bytes and the transcript's hash.
         case prefixed([UInt8])

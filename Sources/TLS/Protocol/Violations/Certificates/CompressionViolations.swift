@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Compressed certificates (RFC 8879).
+    /// Violations with compressed certificates (RFC 8879).
     static let compressions: [Violation] =
         CertificateCompression.allCases.map { algorithm in
             compressed(

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Certificates with wrong contents.
+    /// Violations that send certificates with wrong contents.
     static let contents: [Violation] =
         [
             entry(
@@ -119,7 +119,7 @@ extension Violation {
 
     // MARK: Key exchanges
 
-    /// Points and curves that no client may accept.
+    /// Violations that send points or curves that no client may accept.
     static let keyExchanges: [Violation] =
         [
             explicit("explicit-curve", "explicit curve parameters", gain: .nothing) {

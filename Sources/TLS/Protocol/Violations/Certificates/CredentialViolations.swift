@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Delegated credentials (RFC 9345).
+    /// Violations with delegated credentials (RFC 9345).
     static let credentials: [Violation] = [
         credential(
             "credential-in-order",

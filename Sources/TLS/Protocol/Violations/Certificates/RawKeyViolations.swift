@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// The server's raw public key in place of its certificates (RFC 7250).
+    /// Violations that send the server's raw public key in place of its certificates (RFC 7250).
     static let rawKeys: [Violation] =
         [
             rawKey(

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Requests for a client certificate, in the handshake and after it.
+    /// Violations that request a client certificate, in the handshake or after it.
     static let requests: [Violation] =
         [
             newest("request-with-context", "a context in its request", "MTLS-018", 47, or: [50]) {
@@ -71,7 +71,7 @@ extension Violation {
 
     // MARK: After the handshake
 
-    /// Requests after the handshake, to clients that offer to answer them.
+    /// Violations that request a certificate after the handshake, if the client offers to answer.
     static let lateRequests: [Violation] = [
         late("late-request-as-offered", "", "RFC 8446 §4.6.2", "MTLS-017", isAllowed: true) {
             $0.applicationProtocol != "h2"

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Staples that the client did not request, staples of wrong types, and staples for several
+    /// Violations with staples that the client did not request, of wrong types, or for several
     /// certificates.
     static let staples: [Violation] = [
         Violation(

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Malformed answers to the client's extensions.
+    /// Violations with malformed answers to the client's extensions.
     static let extensions: [Violation] = [
         answer(
             "unasked-extension",
@@ -191,8 +191,8 @@ extension Violation {
 
     // MARK: Extensions that were not requested or are in another message
 
-    /// Extensions that the client did not offer; if the client offers an extension, its violation
-    /// is not possible.
+    /// Violations that send an extension that the client did not offer; if the client offers the
+    /// extension, the violation is not possible.
     static let unaskedExtensions: [Violation] =
         ([
             ("unasked-heartbeat", 15, [1], [.v1_2, .v1_3], "TLS-069"),
@@ -232,7 +232,8 @@ extension Violation {
             }
         }
 
-    /// Extensions that belong in other messages, sent in the ServerHello or in EncryptedExtensions.
+    /// Violations that send an extension of another message in the ServerHello or
+    /// EncryptedExtensions.
     static let misplacedExtensions: [Violation] =
         ([
             ("key-share-encrypted", Extension.keyShare, [0, 29], false, "TLS-071"),

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// ServerHellos that choose values that the client did not offer.
+    /// Violations whose ServerHello chooses values that the client did not offer.
     static let hellos: [Violation] = [
         hello(
             "no-key-share",
@@ -193,7 +193,7 @@ extension Violation {
         .needing(.bothVersions),
     ]
 
-    /// Numbers of versions and suites that are reserved, unknown or too weak.
+    /// Violations that choose a number of a version or suite that is reserved, unknown or too weak.
     static let choices: [Violation] =
         [
             version("unknown-version", 0x0305, "a version that no RFC defines", "TLS-009"),

@@ -1,7 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Answers to the host name and the application protocols that the client sends.
+    /// Violations in the server's answers to the host name and the application protocols of the
+    /// client.
     static let names: [Violation] = [
         refusal("fatal-unrecognized-name", "the client's name", 112, "RFC 6066 §3", "SNI-004"),
         refusal(

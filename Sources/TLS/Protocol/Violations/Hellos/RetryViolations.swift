@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// HelloRetryRequests that no client may follow (RFC 8446 §4.1.4).
+    /// Violations that send a HelloRetryRequest that no client may follow (RFC 8446 §4.1.4).
     static let retries: [Violation] =
         [
             retry(

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Suites that are too weak for any client.
+    /// Violations that choose a suite that is too weak for any client.
     ///
     /// The server chooses a weak suite that the client offers. If the client offers none, the
     /// server chooses one that the client did not offer. The server then continues with that suite.

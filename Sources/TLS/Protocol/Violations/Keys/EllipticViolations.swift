@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// ECDSA signatures with wrong numbers or encodings.
+    /// Violations with ECDSA signatures whose numbers or encodings are wrong.
     static let ellipticForms: [Violation] = [
         elliptic("zero-numbers", "has r and s zero", gain: .authentication, "HS-021") { _ in
             .numbers([0])

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Key exchanges in finite fields that no client may accept.
+    /// Violations that exchange keys in a finite field that no client may accept.
     static let fields: [Violation] = [finiteFieldGroup] + lengths + forms + numbers
 
     /// An honest handshake in a finite field, the baseline for the violations in TLS 1.3.
@@ -35,7 +35,7 @@ extension Violation {
 
     // MARK: Fields
 
-    /// Fields with safe primes that are too short or too long.
+    /// Violations with fields whose safe primes are too short or too long.
     private static let lengths: [Violation] = [
         field("field-of-480-bits", "a 480-bit field", gain: .secrecy, "TLS-016") { () in
             FiniteField(prime: UnfitPrime.of480Bits)
@@ -117,7 +117,7 @@ extension Violation {
 
     // MARK: Public numbers
 
-    /// Public numbers in a correct field.
+    /// Violations with an unsuitable public number in a correct field.
     private static let numbers: [Violation] = [
         number("public-number-of-0", "0", gain: .secrecy, secret: 0) { _ in [0] },
         number("public-number-of-1", "1", gain: .secrecy, secret: 1) { _ in [1] },

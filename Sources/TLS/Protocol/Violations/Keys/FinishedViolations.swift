@@ -1,7 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Wrong Finished messages: none is the correct code for the messages that both ends sent.
+    /// Violations with a wrong Finished, whose content does not match the messages that both ends
+    /// sent.
     static let finished: [Violation] =
         [
             finished("wrong-finished", "sends a Finished with one bit wrong", 51, "HS-067") {

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Key exchanges by RSA encryption, and servers that use SSL 2.0 or SSL 3.0.
+    /// Violations in key exchanges by RSA encryption, and violations that use SSL 2.0 or SSL 3.0.
     static let transports: [Violation] = [
         Violation(
             "ephemeral-rsa-key",

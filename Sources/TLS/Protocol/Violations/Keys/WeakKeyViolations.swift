@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Proofs that a server makes without a private key, for certificates with weak keys.
+    /// Violations that need no secret key, because the key in the certificate is weak.
     static let weakKeys: [Violation] = [
         Violation(
             "small-order-signature",

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Floods: so many empty records or messages that they keep a client busy.
+    /// Violations that keep a client busy with many empty records or messages.
     static let floods: [Violation] = [
         // BoringSSL and OpenSSL accept this number of empty records.
         flood("empty-records", "32 empty records", "RFC 8446 §5.1", both, nil, "TLS-083") {
@@ -77,7 +77,7 @@ extension Violation {
 
     // MARK: Sizes
 
-    /// Messages with the greatest length that their length field allows.
+    /// Violations that send a message with the greatest length that its length field allows.
     static let giants: [Violation] = [
         giant("largest-message", "a Certificate of 16777215 bytes", 47, or: longest) {
             (script, _) throws(NoOccasion) in try script.enlargeCertificates()

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Messages that span a change of keys.
+    /// Violations whose messages span a change of keys.
     static let fragments: [Violation] = [
         fragment(
             "extensions-begun-in-clear",
@@ -65,7 +65,7 @@ extension Violation {
 
     // MARK: Blocks
 
-    /// Records of CBC suites (RFC 5246 §6.2.3.2).
+    /// Violations in the records of CBC suites (RFC 5246 §6.2.3.2).
     static let blocks: [Violation] = [
         block("wrong-block-code", "has a wrong MAC", gain: .secrecy, .wrongCode),
         // Some clients do not check the padding bytes between data and length (CVE-2014-8730).

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Unusual servers that a client must tolerate.
+    /// Unusual but correct behaviour of servers, which a client must tolerate.
     static let habits: [Violation] = retryHabits + helloHabits + recordHabits + lateHabits
 
     private static let retryHabits: [Violation] = [

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Messages and records after the handshake.
+    /// Violations that send messages or records after the handshake.
     static let late: [Violation] = [
         late("late-hello-request", "HelloRequest", "TLS-040", 10, (.helloRequest, [])),
         // RFC 8446 §4.6.2: a server may request a certificate after the handshake if the client

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Messages and key changes in wrong places.
+    /// Violations that send messages or change keys in wrong places.
     static let orders: [Violation] =
         [
             order(

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Records with wrong sizes, types or protection.
+    /// Violations with records of wrong sizes, types or protection.
     static let records: [Violation] =
         [
             shaped(
@@ -275,7 +275,8 @@ extension Violation {
 
     // MARK: Alerts
 
-    /// Alerts in the middle of the server's flight; the server then continues the flight.
+    /// Violations that send an alert in the middle of the server's flight and then continue the
+    /// flight.
     static let alerts: [Violation] = [
         alert("fatal-alert", "a fatal alert", "TLS-096", [2, 40], alert: nil),
         alert("close-notify", "close_notify", "TLS-096", [1, 0], alert: nil),

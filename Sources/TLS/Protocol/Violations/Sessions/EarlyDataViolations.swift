@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Early data that a server accepts although it must not (RFC 8446 §4.2.10).
+    /// Violations that accept early data although the server must not accept it (RFC 8446 §4.2.10).
     static let earlyData: [Violation] = [
         early(
             "early-data-after-retry",
@@ -73,7 +73,7 @@ extension Violation {
         .needing(.bothVersions),
     ]
 
-    /// A server's choices about early data.
+    /// The correct behaviour of a server that rejects early data.
     static let earlyDataHabits: [Violation] = [
         early("early-data-rejected", "rejects early data", nil, "RES-045", isAllowed: true) {
             (script, _) throws(NoOccasion) in

@@ -1,7 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Faulty second handshakes of TLS 1.2; the client has sent a request and waits for the answer.
+    /// Violations in second handshakes of TLS 1.2; the client has sent a request and waits for the
+    /// answer.
     static let renegotiations: [Violation] = [
         again(
             "renegotiation",

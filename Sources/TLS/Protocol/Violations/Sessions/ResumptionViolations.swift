@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Wrong answers to a client that resumes a session.
+    /// Violations in the server's answer to a client that resumes a session.
     static let resumptions: [Violation] =
         (newestResumptions + olderResumptions + otherVersions).map { $0.needing(.session) }
 

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Sessions resumed in another version of TLS.
+    /// Violations that resume a session in another version of TLS.
     static let otherVersions: [Violation] = [
         Violation(
             "newest-session-in-1-2",
@@ -47,7 +47,7 @@ extension Violation {
         .needing(.bothVersions),
     ]
 
-    /// Tickets from handshakes that end incorrectly.
+    /// Violations that send a ticket in a handshake that ends incorrectly.
     static let tickets: [Violation] = handshakesWithTickets.map { $0.needing(.tickets) }
 
     private static let handshakesWithTickets: [Violation] = [
