@@ -106,8 +106,8 @@ package struct CipherSuite: Hashable, Sendable {
         + suites([.dhAnonymous], ["AES_256_GCM_SHA384", "AES_128_GCM_SHA256", "AES_128_CBC_SHA"])
         + suites([.ecdhAnonymous], ["AES_256_CBC_SHA", "AES_128_CBC_SHA", "NULL_SHA"])
 
-    /// The suites that only our own engine supports: suites with rarer ciphers, RC4 or export keys,
-    /// and suites without authentication.
+    /// The suites that servers support only with our own engine: suites with rarer ciphers, RC4 or
+    /// export keys, and suites without authentication.
     package static let ofEngine: [CipherSuite] =
         suites([.unstated], ["AES_128_CCM_SHA256", "AES_128_CCM_8_SHA256"])
         + suites(
