@@ -80,7 +80,7 @@ package struct ClientHello: Hashable, Sendable {
         suites.contains(0x00ff) || offers(extension: Extension.renegotiationInfo)
     }
 
-    /// Reads the content of a known extension; returns false if it is malformed.
+    /// Reads the content of a known extension; returns false if the content is malformed.
     private mutating func read(_ item: Extension) -> Bool {
         var data = ByteReader(item.data)
         switch item.type {

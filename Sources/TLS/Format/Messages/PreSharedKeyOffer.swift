@@ -8,7 +8,7 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
     /// The hello without its binders; the binders authenticate these bytes.
     package let truncatedHello: [UInt8]
 
-    /// Reads the offer; nil if it is absent, not the last extension, or malformed.
+    /// Reads the offer; nil if the extension is absent, not the last extension, or malformed.
     package init?(_ hello: ClientHello) {
         guard let last = hello.extensions.last, last.type == Extension.preSharedKey else {
             return nil

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The session that a server keeps under a session id of TLS 1.2 (RFC 5246 §7.4.1.2).
 ///
-/// Only the latest session is kept, because all sessions have the same id.
+/// The server keeps only the latest session, because all its sessions have the same id.
 package final class NamedSession: Sendable {
     /// The id, of 32 bytes.
     package let id: [UInt8]

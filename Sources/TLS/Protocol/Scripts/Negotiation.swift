@@ -13,7 +13,7 @@ struct Negotiation {
         let version = try Self.version(facts)
         self.version = version
         // RFC 8446 §4.2.3 and RFC 5246 §7.4.1.4.1: a client without signature_algorithms would get
-        // SHA-1, so the server signs nothing for it.
+        // SHA-1, so the server signs nothing for such a client.
         scheme = settings.schemes.first {
             hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: version)
         }

@@ -2,7 +2,8 @@
 package enum Renegotiation: Hashable, Sendable {
     /// The server follows all rules.
     case honest
-    /// The server sends a certificate with another signature than in the first handshake.
+    /// The server sends a certificate whose signature differs from the signature in the first
+    /// handshake.
     case changedCertificate
     /// The server is not authenticated.
     case anonymous

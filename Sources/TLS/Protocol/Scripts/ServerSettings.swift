@@ -57,8 +57,8 @@ package struct ServerSettings: Sendable {
     package var draws: Draws
     /// The time in seconds since 1970; nil for the machine's clock.
     package var now: Int64?
-    /// Whether the server agrees to the extended master secret in TLS 1.2; `macsCiphertext` says
-    /// the same of encrypt-then-MAC.
+    /// Whether the server agrees to the extended master secret in TLS 1.2; `macsCiphertext` states
+    /// whether it agrees to encrypt-then-MAC.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true
 

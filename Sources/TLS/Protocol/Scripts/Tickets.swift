@@ -11,8 +11,8 @@ package struct KeptSession: Hashable, Sendable {
     package var hasExtendedMasterSecret = false
     /// The maximum number of bytes of early data; only in TLS 1.3.
     package var earlyData: UInt32 = 0
-    /// The application protocol of the session's first connection, also for early data; nil for
-    /// none.
+    /// The application protocol of the session's first connection, which is also the protocol of
+    /// early data; nil for none.
     package var applicationProtocol: String?
 
     package init(suite: UInt16, secret: [UInt8], hasExtendedMasterSecret: Bool = false) {
@@ -67,7 +67,7 @@ package struct TicketPolicy: Hashable, Sendable {
         return nonce + (try cipher.seal(session.bytes, nonce: nonce, authenticating: []))
     }
 
-    /// Opens a ticket; nil if this server did not make it.
+    /// Opens a ticket; nil if this server did not make the ticket.
     package func open(_ ticket: [UInt8]) -> KeptSession? {
         guard ticket.count > 14,
             let cipher = try? RecordCipher(.chaCha20Poly1305, key: key, seals: false),

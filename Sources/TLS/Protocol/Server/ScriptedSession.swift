@@ -30,15 +30,15 @@ package struct ScriptedSession: ~Copyable {
     var hasClosed = false
     private var clientHasCertificate = false
 
-    /// The client's first message; nil until it has come.
+    /// The client's first message; nil until the message has come.
     package private(set) var hello: ClientHello?
-    /// The script in use; nil before it is made.
+    /// The script in use; nil before the script is made.
     package var script: Script? { run?.script }
     /// For each violation that was not possible with this client, the reason, by the violation's
     /// name.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
-    /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
-    /// close_notify.
+    /// The alert that the peer sent, by its number in RFC 8446; nil if the peer sent no alert
+    /// except close_notify.
     package private(set) var peerAlert: UInt8?
     /// Whether the script has reached the step after which the server stays silent.
     package private(set) var hasStopped = false

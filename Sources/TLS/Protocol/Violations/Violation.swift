@@ -143,8 +143,8 @@ extension Violation {
         case keyTransport
         /// The suite encrypts in CBC mode, and its MAC covers the plaintext.
         case blocks
-        /// The client offers TLS 1.2 and 1.3. A client that offers a single version refuses the
-        /// server for another reason.
+        /// The client offers TLS 1.2 and 1.3. A client that offers only one version refuses the
+        /// server for a reason other than the violation.
         case bothVersions
         /// The honest server sends a HelloRetryRequest.
         case retry

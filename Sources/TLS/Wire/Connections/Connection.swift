@@ -67,7 +67,7 @@ package final class Connection {
     /// Returns the ClientHello that the peer has sent since the last call; nil for none.
     func takeHello() -> SeenHello? { hellos.take() }
 
-    /// The ClientHello that came before TLS started; nil while it is incomplete.
+    /// The ClientHello that came before TLS started; nil while the ClientHello is incomplete.
     var helloInPlaintext: SeenHello? {
         var watch = HelloWatch()
         watch.receive(preface)

@@ -30,8 +30,8 @@ package protocol TLSEnd: AnyObject {
     /// Sends close_notify.
     func close()
 
-    /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
-    /// close_notify.
+    /// The alert that the peer sent, by its number in RFC 8446; nil if the peer sent no alert
+    /// except close_notify.
     var peerAlert: UInt8? { get }
     /// Whether this end's script has stopped, so that this end sends nothing more.
     var hasStopped: Bool { get }

@@ -17,7 +17,7 @@ import X509
 /// }
 /// ```
 package struct ApplicationProtocol: Sendable {
-    /// The name of the protocol in scenario files and definitions, as in `openssl s_client
+    /// The name of the protocol in scenario files and client definitions, as in `openssl s_client
     /// -starttls` and URL schemes.
     package let name: String
     /// The protocol's use, and the document that defines its use of TLS.
@@ -26,18 +26,19 @@ package struct ApplicationProtocol: Sendable {
     package let transports: [Transport]
     /// The URL scheme for TLS from the start; nil if `name` is the only scheme.
     let secureScheme: String?
-    /// The ALPN names that the server agrees to, the preferred first; empty if it ignores the
-    /// extension.
+    /// The ALPN names that the server agrees to, the preferred first; empty if the server ignores
+    /// the extension.
     package let applicationNames: [String]
     /// The rule by which clients compare names.
     package let names: NameRule
-    /// The faults before TLS that this protocol can have; empty if it has no upgrade to TLS.
+    /// The faults before TLS that this protocol can have; empty if the protocol has no upgrade to
+    /// TLS.
     let upgradeFaults: Set<UpgradeFault>
 
     /// Returns the first message on the connection; empty if the client starts.
     let greeting: @Sendable (Manner) -> [UInt8]
     /// Whether a greeting that lists TLS also starts TLS: the client sends its ClientHello without
-    /// a request before it.
+    /// requesting TLS first.
     let greetingStartsTLS: Bool
     /// Whether packets of the protocol carry the handshake after an upgrade.
     let hasEnvelope: Bool
@@ -157,6 +158,8 @@ package struct SpokenProtocol: Hashable, Sendable {
     /// The server's fault before TLS; nil for a server that starts TLS as requested.
     package var fault: UpgradeFault?
 
+    /// Makes a protocol with its way of starting TLS.
+    ///
     /// - Parameters:
     ///   - application: the protocol.
     ///   - transport: how TLS starts; nil for the protocol's usual way.

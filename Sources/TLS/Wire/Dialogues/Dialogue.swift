@@ -75,6 +75,8 @@ package struct Dialogue {
     /// needs.
     package private(set) var hasHeardSecret = false
 
+    /// Makes the server's side of a new connection.
+    ///
     /// - Parameters:
     ///   - spoken: the protocol, how TLS starts in it, and the fault before TLS.
     ///   - secret: a text by which the client shows that it continues.
@@ -138,8 +140,8 @@ package struct Dialogue {
 
     /// Takes the client's complete messages, in plaintext or over TLS, from the start of the input.
     ///
-    /// When TLS starts, the rest of the input belongs to TLS. The same bytes in several pieces get
-    /// the same answers.
+    /// When TLS starts, the remaining input belongs to TLS. The answers do not depend on how the
+    /// input is split into pieces.
     package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()
         while !input.isEmpty {

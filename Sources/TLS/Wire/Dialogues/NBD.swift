@@ -38,7 +38,7 @@ extension ApplicationProtocol {
             guard let type = input.number(at: 6, count: 2),
                 let length = input.number(at: 24, count: 4)
             else { return nil }
-            // NBD_CMD_WRITE has data.
+            // In a request NBD_CMD_WRITE, data follows the header.
             return input.complete(28 + (type == 1 ? length : 0))
         case 0: return input.complete(4)
         default: return nil

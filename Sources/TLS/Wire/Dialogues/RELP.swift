@@ -16,7 +16,8 @@ extension ApplicationProtocol {
         let length: Int
     }
 
-    /// Returns the first frame; nil if it is incomplete, or if a part is longer than allowed.
+    /// Returns the first frame; nil if the frame is incomplete, or if a part of the frame is longer
+    /// than allowed.
     private static func frame(in input: [UInt8]) -> RELPFrame? {
         // The number and the length have up to nine digits, the command up to 32 letters.
         let head = input.prefix(9 + 1 + 32 + 1 + 9 + 1)

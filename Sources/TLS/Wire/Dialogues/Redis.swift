@@ -43,8 +43,8 @@ extension ApplicationProtocol {
         return end
     }
 
-    /// Returns a decimal number before a carriage return; nil if it has another form or is larger
-    /// than any message that is stored.
+    /// Returns the decimal number before a carriage return; nil for other text, and for a number
+    /// larger than the maximum length of a message.
     private static func number(in digits: ArraySlice<UInt8>) -> Int? {
         let text = String(decoding: digits.prefix { $0 != 13 }, as: UTF8.self)
         return Int(text).flatMap { (0...longestMessage).contains($0) ? $0 : nil }

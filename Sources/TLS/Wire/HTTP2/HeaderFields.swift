@@ -24,7 +24,7 @@ struct HeaderDecoder {
     private var dynamic: [HeaderField] = []
     private var capacity = largestTable
 
-    /// Decodes a whole block; nil if it is malformed or decodes to more than `limit` bytes.
+    /// Decodes a whole block; nil if the block is malformed or decodes to more than `limit` bytes.
     ///
     /// The limit is needed because a few bytes can repeat a field of thousands of bytes.
     mutating func fields(of block: [UInt8], atMost limit: Int) -> [HeaderField]? {

@@ -1,6 +1,6 @@
 /// The Huffman code of header fields (RFC 7541 appendix B).
 enum HuffmanCode {
-    /// Decodes bytes to text; returns nil if they are malformed (RFC 7541 §5.2).
+    /// Decodes bytes to text; returns nil if the bytes are malformed (RFC 7541 §5.2).
     static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var text: [UInt8] = []
         // The bits since the last symbol: their value and number.

@@ -88,11 +88,11 @@ package struct Presentation: Sendable {
     ///
     /// Only `Loopback.open` starts a name server, and only in the run's own network.
     package var names: ServedNames?
-    /// The presentations before this one, in order.
+    /// The presentations before this presentation, in order.
     ///
     /// Each earlier presentation answers its request with a redirect to the next presentation; the
-    /// last of them redirects to this presentation. The `family` and `proxy` of earlier
-    /// presentations are ignored.
+    /// last earlier presentation redirects to this presentation. The `family` and `proxy` of
+    /// earlier presentations are ignored.
     package var earlier: [Presentation] = []
 
     /// Returns the presentation for a client that indicates this name; nil means no name.
@@ -133,9 +133,11 @@ package struct Presentation: Sendable {
 package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
     /// The server sends tickets, and accepts the tickets of every server of this process.
     case resumed
-    /// The server sends tickets but accepts no ticket, like a server that lost their key.
+    /// The server sends tickets but accepts no ticket, like a server that has lost the key of its
+    /// tickets.
     case refused
-    /// The server sends and accepts tickets, and accepts early data with them (RFC 8446 §2.3).
+    /// The server sends tickets, accepts tickets, and accepts early data with a ticket (RFC 8446
+    /// §2.3).
     case earlyData = "early-data"
     /// The server sends no tickets. It gives all sessions the same id and keeps the last session;
     /// only in TLS 1.2.

@@ -71,7 +71,8 @@ package struct PeekedClientHello: Hashable, Sendable {
         self.serverName = serverName
     }
 
-    /// Reads the body of the message (RFC 8446 §4.1.2); nil if its lengths are inconsistent.
+    /// Reads the body of the message (RFC 8446 §4.1.2); nil if lengths in the body are
+    /// inconsistent.
     private init?(_ body: ArraySlice<UInt8>) {
         var cursor = Cursor(body)
         // Skip legacy_version and random; then session id, cipher suites and compression methods.

@@ -19,7 +19,8 @@ package struct SeenHello: Hashable, Sendable {
     /// lacks.
     private(set) var isWeaker = false
 
-    /// Reads the body of the message (RFC 8446 §4.1.2); nil if its lengths are inconsistent.
+    /// Reads the body of the message (RFC 8446 §4.1.2); nil if lengths in the body are
+    /// inconsistent.
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = Cursor(body)
         guard let legacyVersion = cursor.number(2), cursor.take(32) != nil,

@@ -16,7 +16,7 @@ final class DocumentServer: Participant {
     /// The socket; nil after closing.
     private var listener: Socket?
     private var guests: [Guest] = []
-    /// The number of requests, including those without a document.
+    /// The number of requests, including requests for paths without a document.
     private(set) var requests = 0
 
     private final class Guest {

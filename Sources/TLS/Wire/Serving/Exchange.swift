@@ -137,6 +137,8 @@ package struct Loopback: Sendable {
     /// Whether servers listen on every address of their family.
     let isAlone: Bool
 
+    /// Makes the TLS settings for the servers and clients of a run.
+    ///
     /// - Parameter isAlone: whether the process is in a network of its own that has only loopback.
     ///   Only then do servers listen on other addresses than 127.0.0.1 and ::1.
     /// - Throws: if TLS cannot be set up.

@@ -125,6 +125,8 @@ package final class Reception {
     /// The time before which no connection is accepted.
     private var pause = ContinuousClock.now
 
+    /// Makes a reception without open ports.
+    ///
     /// - Parameter loopback: the owner of the TLS settings.
     package convenience init(on loopback: Loopback) {
         self.init(on: loopback, timeouts: Timeouts())

@@ -264,7 +264,8 @@ final class ServedConnection {
         return progress
     }
 
-    /// Continues after `progress`; closes if the peer has ended.
+    /// Calls `done` if `progress` is done, and closes the connection if the peer has ended; returns
+    /// whether `done` was called.
     private func move(
         _ progress: Connection.Progress,
         _ done: () throws(TLSFailure) -> Void

@@ -31,6 +31,8 @@ final class Server: Participant {
         var readsPlaintext = false
     }
 
+    /// Listens on a port that the kernel chooses.
+    ///
     /// - Parameters:
     ///   - presentation: the last step, together with the steps before it.
     ///   - loopback: the addresses that the server listens on.

@@ -121,7 +121,7 @@ extension NetworkAddress {
     /// Reads a `sockaddr_in` or `sockaddr_in6`.
     init(kernelBytes bytes: UnsafeRawBufferPointer) {
         let family = bytes.loadUnaligned(as: sa_family_t.self)
-        // The port is at the same offset in both.
+        // The port is at the same offset in both structures.
         let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
         guard family == sa_family_t(AF_INET6) else {
             self.init(Array(bytes[4..<8]), port: port)

@@ -17,7 +17,7 @@ package final class Resolver: Sendable {
             self.answer.withLock { $0 = answer }
         }
 
-        /// The answer; nil until it has come.
+        /// The answer; nil until the answer has come.
         package var result: Result<[NetworkAddress], DialFault>? { answer.withLock { $0 } }
     }
 
@@ -100,9 +100,9 @@ package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A connection attempt to a host on any network.
 ///
-/// This is the only code in Wire that connects beyond loopback: for `hatpin intercept`, and to
-/// hosts that the user names by `--connect`. It tries the addresses in the system's order (RFC
-/// 6724), one after another.
+/// No other code in Wire connects beyond loopback. Hatpin uses this code for `hatpin intercept`,
+/// and for hosts that the user names by `--connect`. The attempt tries the host's addresses in the
+/// system's order (RFC 6724), one after another.
 package final class OutwardDial {
     /// The time for each address; after this time, the next address is tried.
     private let patience: Duration
@@ -114,6 +114,8 @@ package final class OutwardDial {
     private var socket: Socket?
     private var last: DialFault = .forbidden
 
+    /// Starts to resolve the host; `advance` then connects.
+    ///
     /// - Parameters:
     ///   - target: the host and port.
     ///   - resolver: resolves the host.

@@ -19,7 +19,7 @@ package struct LoopbackAddress: Hashable, Sendable {
         }
     }
 
-    /// The same address as a general network address.
+    /// This address in the form of a general network address.
     package var networkAddress: NetworkAddress {
         switch family {
         case .ipv4: NetworkAddress([127, 0, 0, 1], port: port)

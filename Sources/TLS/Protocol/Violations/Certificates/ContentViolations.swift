@@ -173,8 +173,8 @@ extension Violation {
                 alert: 51,
                 attacks: ["HS-037"]
             ) { (script, facts) throws(NoOccasion) in
-                // Replace the point by another point of the server, as an attacker between client
-                // and server would replace it by the attacker's point.
+                // Replace the point by another point of the server: an attacker between client and
+                // server would put in the attacker's own point.
                 guard case .agreed(let group, let key) = script.secret,
                     let other = try? group.key(private: facts.settings.draws.share.map { ~$0 })
                 else { throw .noStep }

@@ -1,8 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Violations with wrong signatures in CertificateVerify or ServerKeyExchange, which prove
-    /// possession of the server's key.
+    /// Violations with wrong signatures in the messages that prove possession of the server's key:
+    /// CertificateVerify and ServerKeyExchange.
     static let proofs: [Violation] = coverages + signatures + schemes + paddings
 
     private static let pad = [UInt8](repeating: 0x20, count: 64)

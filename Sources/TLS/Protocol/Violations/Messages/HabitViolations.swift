@@ -178,8 +178,8 @@ extension Violation {
 }
 
 extension Script {
-    /// Agrees on another curve that the client offers, and requests the client's share of that
-    /// curve.
+    /// Agrees on a curve that the client offers but for which it sent no share, and requests that
+    /// share.
     mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
         guard !steps.contains(.foldTranscript) else { throw .noStep }
         let group = NamedGroup.allCases.first { group in
