@@ -6,7 +6,7 @@ import Synchronization
 /// OpenSSL 3 decodes a certificate's key together with the certificate, which takes as long as a
 /// signature. One intermediate is in hundreds of chains of a run.
 package final class LoadedCertificates: Sendable {
-    /// A decoded certificate; OpenSSL counts references to it.
+    /// A decoded certificate; OpenSSL counts the references to the certificate.
     final class Loaded: @unchecked Sendable {  // immutable after init; OpenSSL locks what it caches
         let pointer: OpaquePointer
         /// Whether libssl sends exactly the bytes that were decoded.
@@ -35,6 +35,8 @@ package final class LoadedCertificates: Sendable {
     private let certificates = Mutex<[[UInt8]: Loaded]>([:])
     private let capacity: Int
 
+    /// Makes an empty store.
+    ///
     /// - Parameter capacity: the number of certificates to keep, a few KB each. A setup has few
     ///   certificates, so 256 cover most of a run.
     package init(capacity: Int = 256) {

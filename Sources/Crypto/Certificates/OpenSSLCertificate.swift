@@ -58,7 +58,7 @@ package final class OpenSSLCertificate: @unchecked Sendable {
 
     deinit { X509_free(pointer) }
 
-    /// The certificate's key; nil if OpenSSL does not know its algorithm.
+    /// The certificate's key; nil if OpenSSL does not know the key's algorithm.
     package var publicKey: PublicKey? {
         var start: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(pointer), &start)
@@ -271,8 +271,8 @@ extension OpenSSLCertificate {
         } ?? false
     }
 
-    /// Calls `body` with the name constraints; returns nil if the certificate has none or they do
-    /// not decode.
+    /// Calls `body` with the name constraints; returns nil if the certificate has no name
+    /// constraints or they do not decode.
     private func readingConstraints<Result>(
         _ body: (inout NAME_CONSTRAINTS) -> Result
     ) -> Result? {

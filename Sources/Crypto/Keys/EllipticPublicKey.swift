@@ -91,7 +91,7 @@ private final class VerifyingCurve: Sendable {
     private static let p384 = VerifyingCurve(.p384)
     private static let p521 = VerifyingCurve(.p521)
 
-    /// Returns the objects for an algorithm; nil if it has no curve.
+    /// Returns the objects for an algorithm; nil if the algorithm has no curve.
     static func of(_ algorithm: KeyAlgorithm) -> VerifyingCurve? {
         switch algorithm {
         case .p256: p256

@@ -36,7 +36,7 @@ package struct CipherSuite: Hashable, Sendable {
         keyExchange == .unstated ? "TLS_\(cipher)" : "TLS_\(keyExchange.rawValue)_WITH_\(cipher)"
     }
 
-    /// Finds the suite with this name; nil if the catalogue lacks it.
+    /// Finds the suite with this name; nil if the catalogue does not have the suite.
     package init?(name: String) {
         guard let suite = Self.byName[name] else { return nil }
         self = suite

@@ -68,7 +68,7 @@ extension ShownCertificates {
 /// Before TLS 1.3, these messages contain the staple (RFC 6066 §8) and the request for a client
 /// certificate (RFC 5246 §7.4.4).
 struct PlainFlight {
-    /// Whether the flight is complete, or nothing more of it can be read.
+    /// Whether the flight is complete, or its remaining part cannot be read.
     private(set) var isOver = false
     /// The response of the CertificateStatus message after the Certificate message.
     private(set) var staple: [UInt8]?
@@ -127,8 +127,8 @@ struct PlainFlight {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes a vector that follows its length (RFC 8446 §3.4); takes nothing and returns nil if it
-    /// is truncated.
+    /// Takes a vector that follows its length (RFC 8446 §3.4); if the vector is truncated, takes
+    /// nothing and returns nil.
     fileprivate mutating func takeVector(lengthBytes: Int) -> ArraySlice<UInt8>? {
         guard count >= lengthBytes else { return nil }
         let length = prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }

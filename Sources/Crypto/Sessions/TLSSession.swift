@@ -233,8 +233,8 @@ package struct TLSSession: ~Copyable {
         ERR_clear_error()
     }
 
-    /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
-    /// close_notify.
+    /// The alert that the peer sent, by its number in RFC 8446; nil if the peer sent no alert
+    /// except close_notify.
     package var peerAlert: UInt8? { witness.peerAlert }
 
     /// Whether this end has sent its certificates.
@@ -266,7 +266,7 @@ package struct TLSSession: ~Copyable {
 
 /// A failed handshake or connection.
 package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The cause, as far as a verdict depends on it.
+    /// The cause of the failure, as far as a verdict depends on the cause.
     package enum Cause: Hashable, Sendable {
         /// The certificate callback rejected the certificate.
         case refused
