@@ -40,7 +40,7 @@ enum Daemons {
         return names.compactMap { pid_t($0) }.filter { $0 > lowest }
     }
 
-    /// The number of failing opens that take about as long as listing all processes.
+    /// The number of failed calls of `open` that take about as long as listing all processes.
     private static let few: pid_t = 50
 
     /// The last process number that the system gave (the end of /proc/loadavg); nil if that is

@@ -13,7 +13,7 @@ package struct LoadedFiles: Hashable, Sendable {
     /// The paths of all files mapped in the process's memory, in the order of loading.
     package let loaded: [String]
 
-    /// Makes the value; each parameter is the property of its name.
+    /// Makes the value; each parameter sets the property with its name.
     package init(executable: String, loaded: [String]) {
         (self.executable, self.loaded) = (executable, loaded)
     }
@@ -97,10 +97,10 @@ private func hasSocket(_ process: pid_t) -> Bool {
     }
 }
 
-/// The names in a folder; empty if it cannot be read.
+/// The names in a folder; empty if the folder cannot be read.
 private func names(in folder: String) -> [String] { (try? Files.entries(of: folder)) ?? [] }
 
-/// Returns the whole content of a file of /proc; empty if it cannot be read.
+/// Returns the whole content of a file of /proc; empty if the file cannot be read.
 func contents(_ path: String) -> [UInt8] {
     (try? Files.readRegular(path, limit: Descriptor.largestInput)) ?? []
 }

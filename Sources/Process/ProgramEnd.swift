@@ -21,7 +21,7 @@ package struct ProgramEnd: Hashable, Sendable {
     /// The time from start to end.
     package let elapsed: Duration
 
-    /// Makes the value; each parameter is the property of its name.
+    /// Makes the value; each parameter sets the property with its name.
     package init(
         cause: Cause,
         standardOutput: [UInt8],

@@ -29,7 +29,7 @@ package enum RunNamespace {
             && !mountNamespace.isEmpty
     }
 
-    /// The reason why a namespace cannot be entered; nil if it can.
+    /// The reason why a namespace cannot be entered; nil if a namespace can be entered.
     ///
     /// The check runs once.
     package static var refusal: Unavailable? {
@@ -41,7 +41,7 @@ package enum RunNamespace {
 
     /// Executes this program again with the same arguments in a namespace.
     ///
-    /// - Throws: if that is impossible; otherwise the function does not return.
+    /// - Throws: if the program cannot enter a namespace; otherwise the function does not return.
     package static func enter() throws(Unavailable) -> Never {
         let command = try attempt.get()
         setenv(variable, "\(getpid()) \(mountNamespace)", 1)

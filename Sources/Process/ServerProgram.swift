@@ -74,7 +74,7 @@ package final class ServerProgram: Sendable {
         }
     }
 
-    /// How the program ended; nil while it runs.
+    /// How the program ended; nil while the program runs.
     package var cause: ProgramEnd.Cause? { state.withLock { $0.cause } }
 
     /// The number of bytes that the program has written so far.

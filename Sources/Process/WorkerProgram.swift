@@ -27,6 +27,8 @@ package final class WorkerProgram: Sendable {
     private let invocation: ProgramInvocation
     private let running = Mutex(Running())
 
+    /// Prepares a program without starting it.
+    ///
     /// - Parameter invocation: how to start the program; its `input` is ignored.
     package init(_ invocation: ProgramInvocation) {
         var invocation = invocation

@@ -64,7 +64,7 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Cuts the file to its first bytes.
+    /// Cuts the file to its first `size` bytes.
     package func truncate(to size: Int) throws(FileError) {
         guard ftruncate(number, off_t(size)) == 0 else { throw .last }
     }

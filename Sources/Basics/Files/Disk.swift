@@ -27,10 +27,12 @@ package enum Disk {
     }
 }
 
-/// A lock file that at most one process holds at a time; the process holds the file until it ends.
+/// A lock file that at most one process holds at a time; `deinit` releases the lock.
 package final class FileLock: Sendable {
     private let descriptor: Descriptor
 
+    /// Takes the lock, or fails with this message.
+    ///
     /// - Throws: an `environment` failure if another process holds the lock.
     package init(_ path: String, held message: String) throws(Failure) {
         do {

@@ -1,6 +1,6 @@
 extension Environment {
-    /// The path of this executable; the name that it was called by if the system does not report
-    /// the path.
+    /// The path of this executable, or the name by which it was called if the system does not
+    /// report the path.
     package static var executable: String {
         Files.target(of: "/proc/self/exe") ?? CommandLine.arguments.first ?? "hatpin"
     }

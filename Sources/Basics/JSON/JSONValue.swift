@@ -56,7 +56,7 @@ package struct JSONMember: Hashable, Sendable {
     package let name: String
     package let value: JSONValue
 
-    /// Makes a member; each parameter is the property of its name.
+    /// Makes a member; each parameter sets the property with its name.
     package init(_ name: String, _ value: JSONValue) {
         (self.name, self.value) = (name, value)
     }

@@ -12,7 +12,8 @@ package enum Resources {
     private static let addressSpace = 256 << 20
     private static let addressSpaceOfProcessor = 48 << 20
 
-    // Every worker reads or serves with one or two descriptors; the rest are for open folders.
+    // Every worker reads or serves with one or two descriptors; the other descriptors are for open
+    // folders.
     private static let descriptors = 16
     private static let descriptorsOfProcessor = 2
 
@@ -54,7 +55,7 @@ package enum Resources {
         }
         for _ in 0..<count {
             var thread = pthread_t()
-            // Each thread waits until the pipe is closed, so all of them exist at once.
+            // Each thread waits until the pipe is closed, so all threads exist at once.
             let code = pthread_create(
                 &thread,
                 nil,

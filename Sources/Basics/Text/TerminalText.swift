@@ -113,7 +113,7 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// Returns the visible form of a scalar; `before` is the scalar in front of it.
+    /// Returns the visible form of a scalar; `before` is the scalar in front of this scalar.
     package static func visible(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0x00...0x1f, 0x7f:

@@ -17,7 +17,7 @@ package struct WorkflowCommand: Sink, Sendable {
         /// The column, from 1; nil for the whole line.
         let column: Int?
 
-        /// Makes a place; each parameter is the property of its name.
+        /// Makes a place; each parameter sets the property with its name.
         package init(file: String, line: Int, column: Int? = nil) {
             (self.file, self.line, self.column) = (file, line, column)
         }

@@ -19,6 +19,8 @@ package struct WorkerPool: Sendable {
 
     private let workers: Int
 
+    /// Makes a pool of workers.
+    ///
     /// - Parameter workers: the number of jobs that run at a time; at least 1.
     package init(workers: Int = Self.cores) {
         self.workers = max(1, workers)
