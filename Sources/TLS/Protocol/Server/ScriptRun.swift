@@ -126,7 +126,7 @@ struct ScriptRun {
         )
     }
 
-    /// Returns the number of the scheme and the signature (RFC 5246 §4.7).
+    /// Returns the number of the scheme, followed by the signature (RFC 5246 §4.7).
     private func encoded(_ proof: Proof, of parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let signature: [UInt8]
         switch proof.signer {
@@ -328,7 +328,7 @@ struct ScriptRun {
             guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
             premaster = key.decrypt(encrypted) ?? [UInt8](repeating: 0, count: 48)
         case .transported:
-            // SSL 3.0 has no length here (RFC 5246 §7.4.7.1), but some clients send one.
+            // SSL 3.0 has no length here (RFC 5246 §7.4.7.1), but some clients send a length.
             let count = bytes.count - 4
             let isBare = script.version == .ssl3 && count == settings.key.algorithm.bits / 8
             let encrypted = isBare ? body.bytes(count) : body.vector(2)

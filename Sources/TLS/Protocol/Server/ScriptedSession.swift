@@ -34,8 +34,8 @@ package struct ScriptedSession: ~Copyable {
     package private(set) var hello: ClientHello?
     /// The script in use; nil before the script is made.
     package var script: Script? { run?.script }
-    /// For each violation that was not possible with this client, the reason, by the violation's
-    /// name.
+    /// The reasons why violations were not possible with this client, by the names of the
+    /// violations.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
     /// The alert that the peer sent, by its number in RFC 8446; nil if the peer sent no alert
     /// except close_notify.
@@ -205,7 +205,7 @@ extension ScriptedSession {
 
     /// The maximum length of early data to skip, including the expansion of its records.
     ///
-    /// This is the maximum of OpenSSL and BoringSSL, doubled for records of a few bytes.
+    /// This is twice the maximum of OpenSSL and BoringSSL, because records of a few bytes expand.
     private static let longestEarlyData = 1 << 15
 
     /// Runs a step; returns false if the step needs more bytes of the client.

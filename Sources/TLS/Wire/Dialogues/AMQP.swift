@@ -57,21 +57,21 @@ extension ApplicationProtocol {
             let method = frame.bytes(at: 7, count: 4)
         else { return [] }
         let (confirmed, fields): (Int, [UInt8])
-        // The comments state the client's method and, after the colon, the server's answer.
         switch Array(method) {
-        // Start-Ok, which has the user: Tune with any number of channels, frames of at most 8192
-        // bytes, and no heartbeat.
+        // Start-Ok has the user. The answer is Tune with any number of channels, frames of at most
+        // 8192 bytes, and no heartbeat.
         case [0, 10, 0, 11]: (confirmed, fields) = (30, [0, 0, 0, 0, 0x20, 0, 0, 0])
-        // Open: Open-Ok, with a reserved short text.
+        // The answer to Open is Open-Ok, with a reserved short text.
         case [0, 10, 0, 40]: (confirmed, fields) = (41, [0])
-        // Channel.Open: Open-Ok, with a reserved long text.
+        // The answer to Channel.Open is Open-Ok, with a reserved long text.
         case [0, 20, 0, 10]: (confirmed, fields) = (11, longText([]))
-        // Connection.Close, Channel.Close: Close-Ok.
+        // The answer to Connection.Close and Channel.Close is Close-Ok.
         case [0, 10, 0, 50]: (confirmed, fields) = (51, [])
         case [0, 20, 0, 40]: (confirmed, fields) = (41, [])
-        // Exchange.Declare: Declare-Ok.
+        // The answer to Exchange.Declare is Declare-Ok.
         case [0, 40, 0, 10]: (confirmed, fields) = (11, [])
-        // Queue.Declare: Declare-Ok with the queue's name, no messages and no consumers.
+        // The answer to Queue.Declare is Declare-Ok with the queue's name, no messages and no
+        // consumers.
         case [0, 50, 0, 10]:
             let length = frame.number(at: 13, count: 1) ?? 0
             let name = frame.bytes(at: 13, count: 1 + length) ?? [0]
@@ -103,13 +103,12 @@ extension ApplicationProtocol {
             let descriptor = frame.bytes(at: 4 * offset, count: 3),
             descriptor.starts(with: [0, 0x53])
         else { return [] }
-        // The comments state the client's performative and, after the colon, the server's answer.
         switch descriptor.last {
-        // sasl-init, which has the user: sasl-outcome with the code ok.
+        // sasl-init has the user. The answer is sasl-outcome with the code ok.
         case 0x41: return performative(0x44, fields: 1, [0x50, 0], type: 1)
-        // open: open, with the name of this container.
+        // The answer to open is open, with the name of this container.
         case 0x10: return performative(0x10, fields: 1, [0xa1, 1, UInt8(ascii: "1")], type: 0)
-        // close: close, without an error.
+        // The answer to close is close, without an error.
         case 0x18: return performative(0x18, fields: 0, [], type: 0)
         default: return []
         }

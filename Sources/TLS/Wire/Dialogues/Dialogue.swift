@@ -33,7 +33,7 @@ struct Manner {
 /// The stage of a client's data connection, which has its own TLS.
 enum DataStage: Hashable {
     case inPlaintext, protected
-    /// The client knows the port.
+    /// The server has told the client the port of the data channel.
     case open
     /// The end of an upload is expected.
     case transferring

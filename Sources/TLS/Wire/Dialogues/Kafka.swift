@@ -59,7 +59,7 @@ extension ApplicationProtocol {
         var answer = version >= 3 ? none + none : none
         // The name of the cluster, which is null.
         if version >= 2 { answer += [0xff, 0xff] }
-        // -1: there is no controller.
+        // The number -1 means that there is no controller.
         if version >= 1 { answer += [0xff, 0xff, 0xff, 0xff] }
         return answer + none
     }

@@ -1,9 +1,9 @@
 extension ApplicationProtocol {
     /// RDP up to its start of TLS.
     ///
-    /// Its clients send the first nine letters of their user's name in plaintext, in a cookie. Over
-    /// TLS, they send longer texts only after a long dialogue, so the witness of its clients is
-    /// `data`.
+    /// RDP clients send the first nine letters of their user's name in plaintext, in a cookie. Over
+    /// TLS, they send longer texts only after a long dialogue, so `data` is the witness for RDP
+    /// clients.
     package static let rdp = ApplicationProtocol(
         "rdp",
         about: "Windows desktops ([MS-RDPBCGR] §5.4.2)",

@@ -19,7 +19,7 @@ extension ApplicationProtocol {
     /// Returns the first frame; nil if the frame is incomplete, or if a part of the frame is longer
     /// than allowed.
     private static func frame(in input: [UInt8]) -> RELPFrame? {
-        // The number and the length have up to nine digits, the command up to 32 letters.
+        // The number and the length have up to nine digits, and the command has up to 32 letters.
         let head = input.prefix(9 + 1 + 32 + 1 + 9 + 1)
         let decimal = UInt8(ascii: "0")...UInt8(ascii: "9")
         let number = head.prefix(9).prefix { decimal.contains($0) }

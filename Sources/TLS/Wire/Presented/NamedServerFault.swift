@@ -22,7 +22,7 @@ package enum ServerFault: Hashable, Sendable {
     /// Answers the request incorrectly.
     case answers(AnswerFault)
 
-    /// What a server does with the connection when it stops.
+    /// What a server does with the connection when the server stops.
     package enum Stop: String, CaseIterable, Hashable, Sendable {
         /// The connection is closed properly (FIN).
         case close

@@ -127,7 +127,7 @@ package struct Client {
     }
 }
 
-/// The loopback network of a run: what its servers and clients share.
+/// The settings that the servers and clients of a run share; they use only loopback.
 package struct Loopback: Sendable {
     let serverContext: TLSContext
     let clientContext: TLSContext

@@ -34,7 +34,7 @@ final class NameServer: Participant {
     /// The port of name servers, which resolv.conf(5) cannot change.
     private static let standardPort: UInt16 = 53
 
-    /// Opens both sockets.
+    /// Opens a UDP socket and a TCP socket on the address.
     ///
     /// - Parameters:
     ///   - zone: the records.

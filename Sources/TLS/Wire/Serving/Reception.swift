@@ -166,7 +166,7 @@ package final class Reception {
         throw .system(call: "bind", errno: EADDRINUSE)
     }
 
-    /// Whether this machine has an address, so that servers can listen there.
+    /// Whether this machine has this address, so that servers can listen on the address.
     package static func isAvailable(_ bytes: [UInt8]) -> Bool {
         (try? listening(at: bytes, port: 0)) != nil
     }

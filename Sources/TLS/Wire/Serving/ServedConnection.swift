@@ -61,7 +61,7 @@ final class ServedConnection {
         stage = .plaintext
     }
 
-    /// Whether `begin` must be called.
+    /// Whether the caller must now call `begin`.
     var isReadyForTLS: Bool {
         stage == .handshake && !connection.hasBegunTLS && serverFault?.isBeforeTLS != true
             && (!readsPlaintext || connection.preface.first == 22)
@@ -370,7 +370,8 @@ final class ServedConnection {
         if let hello = connection.helloInPlaintext { observation.take(hello) }
         // A peer that has ended sends no more plaintext, and waits for this end.
         guard !connection.hasPeerEnded else { return connection.finish() }
-        // A hanging server still reads: otherwise its socket would be ready at once every time.
+        // A hanging server still reads: otherwise the kernel would report its socket as ready again
+        // and again.
         guard serverFault != .greetInPlaintext, !connection.takePreface().isEmpty,
             serverFault != .hang
         else { return }

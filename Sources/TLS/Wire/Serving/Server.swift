@@ -152,8 +152,7 @@ final class Server: Participant {
         )
     }
 
-    /// Returns the URL to which this step redirects, the URL of the next step; nil for the last
-    /// step.
+    /// Returns the URL of the next step, to which this step redirects; nil for the last step.
     private func redirect(after step: Int) -> String? {
         guard step + 1 < steps.count else { return nil }
         let next = steps[step + 1]

@@ -182,9 +182,9 @@ extension Violation {
 }
 
 extension [UInt8] {
-    /// Returns this Certificate message of TLS 1.3 with another certificate, of zeros, at the end.
+    /// Adds a certificate of zeros to the end of this Certificate message of TLS 1.3.
     ///
-    /// - Returns: the part before the zeros, and the number of zeros.
+    /// - Returns: the bytes before the zeros, and the number of zeros.
     fileprivate func withLongCertificate(
         ofZeros count: Int
     ) -> (prefix: [UInt8], zeros: Int) {

@@ -328,8 +328,8 @@ extension UInt16 {
     /// (RFC 8701 §2).
     fileprivate var isReserved: Bool { self & 0x0f0f == 0x0a0a && self >> 8 == self & 0xff }
 
-    /// Replaces a reserved number by the reserved number that the client lists, if any; other
-    /// numbers are unchanged.
+    /// Replaces a reserved number by the reserved number that the client lists, if there is one;
+    /// does not change other numbers.
     fileprivate func asOffered(in list: [UInt16]) -> UInt16 {
         isReserved ? list.first(where: \.isReserved) ?? self : self
     }

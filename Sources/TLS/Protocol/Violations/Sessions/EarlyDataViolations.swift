@@ -59,7 +59,7 @@ extension Violation {
                 list.set(answer.type, to: answer.data)
             }
         },
-        // RFC 8446 appendix D.3 names no alert.
+        // RFC 8446 appendix D.3 does not say which alert the client sends.
         early("older-version-after-early-data", "answers early data in TLS 1.2", nil, "RES-044") {
             (script, facts) throws(NoOccasion) in
             var older = facts

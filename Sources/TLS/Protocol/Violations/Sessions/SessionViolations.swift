@@ -79,8 +79,10 @@ extension Violation {
 }
 
 extension Script {
-    /// Continues in TLS 1.2, taking the client's compatibility id (RFC 8446 §D.4) for the session's
-    /// id and the session's key for a master secret.
+    /// Continues in TLS 1.2.
+    ///
+    /// The server takes the client's compatibility id (RFC 8446 §D.4) for the session's id, and the
+    /// session's key for a master secret.
     fileprivate mutating func resumeOlder(
         _ session: ResumedSession,
         _ facts: Facts
