@@ -75,7 +75,7 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 private final class VerifyingCurve: Sendable {
     let name: String
     let bits: Int
-    // Unchecked: the group is only read.
+    // This is safe without checks, because the group is only read.
     nonisolated(unsafe) let group: OpaquePointer
     private let idle = Mutex<[IdleKey]>([])
 

@@ -80,8 +80,8 @@ extension CipherSuite {
         newest setNewest: (String) -> CInt
     ) throws(OpenSSLError) {
         let names = suites.filter { $0.keyExchange != .unstated }.map(\.openSSLName)
-        // libssl rejects an empty list; a suite for pre-shared keys has no effect without such a
-        // key.
+        // libssl rejects an empty list; a suite for pre-shared keys has no effect without a
+        // pre-shared key.
         let older = names.isEmpty ? ["PSK-AES128-GCM-SHA256"] : names
         try checked("SSL_set_cipher_list") { setOlder(older.joined(separator: ":")) }
         let newest = suites.filter { $0.keyExchange == .unstated }.map(\.name)
