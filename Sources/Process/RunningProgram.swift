@@ -109,7 +109,7 @@ struct RunningProgram: ~Copyable {
     /// Sends a signal to the program's group.
     borrowing func send(_ signal: CInt) { kill(-process, signal) }
 
-    /// Ends the program if it still runs, its group, and the daemons that Hatpin can find.
+    /// Ends the program if it still runs; also ends its group and the daemons that Hatpin can find.
     mutating func end() -> ProgramEnd.Cause {
         if !hasEnded {
             send(SIGTERM)

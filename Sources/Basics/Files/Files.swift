@@ -25,7 +25,7 @@ package enum Files {
         if let root, path != root, !path.hasPrefix(root == "/" ? root : root + "/") {
             throw .outside
         }
-        // Opening a pipe would wait for its writer.
+        // Without O_NONBLOCK, opening a pipe would wait for the pipe's writer.
         let file = try Descriptor(path, O_RDONLY | O_NONBLOCK)
         guard try file.status.kind == .file else { throw .notRegular }
         return try file.read(limit: limit)

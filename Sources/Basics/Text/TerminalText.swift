@@ -27,7 +27,8 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// The maximum number of scalars shown of a value: names in certificates have no length limit.
+    /// The maximum number of scalars of a value to show: names in certificates have no length
+    /// limit.
     static let longestValue = 400
 
     /// Whether styles become escape sequences.
