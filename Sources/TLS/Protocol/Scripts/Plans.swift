@@ -40,7 +40,8 @@ package struct Proof: Hashable, Sendable {
     package var signer = Signer.credential
     package var covers: Coverage
     package var damage: [Damage] = []
-    /// Whether the message names no scheme; then RSA signs MD5 with SHA-1, and ECDSA signs SHA-1.
+    /// Whether the message names no scheme; then RSA signs the digests MD5 and SHA-1 together, and
+    /// ECDSA signs SHA-1.
     ///
     /// RFC 4346 §7.4.3 and RFC 8422 §5.4 define this older form.
     var isOlder = false

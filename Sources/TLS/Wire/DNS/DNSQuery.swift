@@ -3,8 +3,8 @@
 
 /// A question of a stub resolver.
 package struct DNSQuery: Hashable, Sendable {
-    /// Returns the first message in the input, and the number of bytes up to its end; nil if the
-    /// message is incomplete.
+    /// Returns the first message in the input, and the number of bytes up to the end of the
+    /// message; nil if the message is incomplete.
     ///
     /// Over TCP, a length of two bytes precedes each message (RFC 1035 §4.2.2).
     static func framed(in input: [UInt8]) -> (message: [UInt8], length: Int)? {

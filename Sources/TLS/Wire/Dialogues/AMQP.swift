@@ -7,7 +7,7 @@ extension ApplicationProtocol {
         length: lengthOfFrame(in:)
     ) { message, _ in
         if message.first == protocolHeader.first { return .says(answer(toHeader: message)) }
-        // Version 1.0's frames start with their length, whose first byte is 0.
+        // The frames of version 1.0 start with their length, whose first byte is 0.
         return .says(message.first == 0 ? answer(toFrame: message) : answer(toMethod: message))
     }
 

@@ -38,7 +38,7 @@ extension ApplicationProtocol {
         // The client must protect the data channel first (RFC 4217 §9).
         case ("EPSV", .inPlaintext), ("PASV", .inPlaintext): .says("521 not without PROT P\r\n")
         case ("EPSV", _): .data("229 data (|||\(port)|)\r\n", .open)
-        // Clients on loopback can reach this address, whatever address they use.
+        // Clients on loopback can reach this address, whichever address they connected to.
         case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)
         case ("STOR", .open), ("APPE", .open): .data("150 go on\r\n", .transferring)
         case ("STOR", _), ("APPE", _): .says("425 no data connection\r\n")

@@ -6,8 +6,8 @@ import Crypto
     import Glibc
 #endif
 
-/// Decides what a `Reception` presents to remote clients and answers them, and gets the outcome of
-/// each visit.
+/// Decides what a `Reception` presents to remote clients, answers the clients, and gets the outcome
+/// of each visit.
 package protocol ReceptionHost: AnyObject {
     /// Returns the presentation for a TLS client; nil if no server has the name in the hello. Nil
     /// ends the handshake.
@@ -136,8 +136,8 @@ package final class Reception {
         (self.loopback, self.timeouts) = (loopback, timeouts)
     }
 
-    /// Opens one port at several addresses; for 0, the kernel chooses a port that is free at all
-    /// addresses.
+    /// Opens one port at several addresses; if the port is 0, the kernel chooses a port that is
+    /// free at all addresses.
     ///
     /// - Returns: the port.
     /// - Throws: `WireError.system`, with the address at which the port is unavailable.

@@ -6,8 +6,8 @@ import Crypto
     import Glibc
 #endif
 
-/// A TLS server that takes one HTTP request on each connection, or several if it keeps connections
-/// open between the steps of a case.
+/// A TLS server that takes one HTTP request on each connection, or several requests if the server
+/// keeps connections open between the steps of a case.
 ///
 /// The server answers with the exchange's token, or redirects to the case's next step.
 final class Server: Participant {

@@ -72,7 +72,8 @@ extension Loopback {
 
     /// Returns a client's session that accepts any certificate and passes it to `judge`.
     ///
-    /// Only the proxy and `ChainFetch` use such a session; they must prevent harm themselves.
+    /// Only the proxy and `ChainFetch` use such a session; they must not rely on the server's
+    /// identity.
     package func fetching(
         serverName: String?,
         protocols: [String] = [],

@@ -68,7 +68,7 @@ package struct Socket: ~Copyable {
         on family: LoopbackFamily,
         everywhere isEverywhere: Bool = false
     ) throws(WireError) -> Socket {
-        // A case has one client; the backlog only has to hold its retries.
+        // A case has one client; the backlog only has to hold the client's retries.
         let backlog: CInt = 16
         let address = LoopbackAddress(family: family, port: 0).networkAddress
         guard isEverywhere else { return try listening(on: address, backlog: backlog) }

@@ -92,7 +92,7 @@ extension Violation {
 extension Script {
     /// Changes the script to SSL 3.0, with a suite in which the client encrypts the secret.
     ///
-    /// The hello still signals secure renegotiation, so that the version is its only defect.
+    /// The hello still signals secure renegotiation, so that the version is the only defect.
     fileprivate mutating func speakSSL3(_ suite: EngineSuite, _ facts: Facts) throws(NoOccasion) {
         let end = try place(of: .certificate) + 1
         try editHello { (hello) throws(NoOccasion) in

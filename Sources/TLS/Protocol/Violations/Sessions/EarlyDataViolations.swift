@@ -119,7 +119,7 @@ extension Script {
         guard let end = steps.firstIndex(of: .expect(.endOfEarlyData)),
             let start = steps.firstIndex(of: .reads(under: .early))
         else { return }
-        // The server then reads with the handshake keys from its hello on.
+        // From its ServerHello on, the server then reads with the handshake keys.
         steps.removeSubrange(end...end + 1)
         steps[start] = .reads(under: .handshake)
     }
