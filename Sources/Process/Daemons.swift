@@ -6,10 +6,11 @@ import Basics
     import Glibc
 #endif
 
-/// Processes that have left their program's process group, such as daemons, and so outlive it.
+/// Processes that have left their program's process group, such as daemons, and so outlive the
+/// program.
 ///
-/// Hatpin finds these processes in /proc by the program's environment, which they inherit. It does
-/// not find a process that has overwritten its environment.
+/// Hatpin finds these processes in /proc by the program's environment, which they inherit. Hatpin
+/// does not find a process that has overwritten its environment.
 enum Daemons {
     /// Kills the processes with this environment entry, `NAME=VALUE`, and the processes that they
     /// start before they die.

@@ -63,7 +63,8 @@ package struct KnownDifference<Subject: Difference>: Sendable {
 extension Array {
     /// Returns the explanations with `cases` set from a table by name.
     ///
-    /// If the table lacks a name, its number is 0, and the first case is reported as one too many.
+    /// An explanation whose name is not in the table gets the number 0, so its first case is
+    /// reported as one too many.
     package func counted<Subject>(
         _ cases: [String: Int]
     ) -> [KnownDifference<Subject>] where Element == KnownDifference<Subject> {

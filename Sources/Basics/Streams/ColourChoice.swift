@@ -9,9 +9,9 @@ package enum ColourChoice: String, CaseIterable, Sendable {
 
     /// Whether a stream gets colours, given these environment variables.
     ///
-    /// The first of these that is set decides: `--color`; `FORCE_COLOR` and `CLICOLOR_FORCE`;
-    /// `NO_COLOR` (https://no-color.org: not empty); `TERM=dumb`; whether the stream is a terminal.
-    /// Standard output and standard error are decided separately.
+    /// The first of the following that is set decides: `--color`; `FORCE_COLOR` and
+    /// `CLICOLOR_FORCE`; `NO_COLOR` (https://no-color.org: not empty); `TERM=dumb`; whether the
+    /// stream is a terminal. Standard output and standard error are decided separately.
     func hasColour(_ environment: [String: String], isTerminal: Bool) -> Bool {
         func isSet(_ name: String) -> Bool {
             environment[name].map { !$0.isEmpty } ?? false

@@ -25,8 +25,8 @@ package enum Platform {
 
     /// Ignores SIGPIPE and SIGXFSZ, which would end the process without a message.
     ///
-    /// A reader that has gone then shows as EPIPE, and a file that must not grow as EFBIG (`ulimit
-    /// -f`).
+    /// A write then fails with EPIPE if the reader has gone, and with EFBIG if the file must not
+    /// grow (`ulimit -f`).
     package static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

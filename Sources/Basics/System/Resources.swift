@@ -31,8 +31,8 @@ package enum Resources {
         munmap(place, size)
     }
 
-    // The threads of Swift's tasks (one for each processor), as many workers, and threads that wait
-    // for signals, standard input, programs and other threads.
+    // A command needs the threads of Swift's tasks (one for each processor), as many threads for
+    // workers, and threads that wait for signals, standard input, programs and other threads.
     private static let threads = 9
     private static let threadsOfProcessor = 2
 

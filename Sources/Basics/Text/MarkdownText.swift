@@ -64,7 +64,7 @@ package struct MarkdownText: Sink, Sendable {
                 text.unicodeScalars.append(scalar)
                 isInWord = true
             case _ where isPlain, " ": text.unicodeScalars.append(scalar)
-            // Each text is on one line.
+            // Write each text on one line.
             case "\n", "\r", "\t": text += " "
             default: escapeOther(scalar)
             }

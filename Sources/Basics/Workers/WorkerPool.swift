@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Runs jobs in parallel, as many at a time as it has workers.
+/// Runs jobs in parallel, as many at a time as the pool has workers.
 ///
 /// The workers are child tasks on their own threads, because jobs block. A handshake on loopback or
 /// a check in libcrypto would hold up every other task on Swift's pool, which has one thread for
