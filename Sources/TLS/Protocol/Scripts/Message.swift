@@ -26,8 +26,8 @@ package struct Message: Hashable, Sendable {
     package var skipped = 0
     /// Whether the server's own transcript contains the message.
     ///
-    /// If it does not, a client that hashes the message fails at Finished, so the violation has two
-    /// defects.
+    /// If the transcript omits the message, a client that hashes it fails at Finished, so the
+    /// violation has two defects.
     package var isHashed = true
 
     package init(_ type: HandshakeType, _ body: Body) {

@@ -8,7 +8,7 @@ package enum ClientMessage: Hashable, Sendable {
     /// The second hello, after a HelloRetryRequest.
     case clientHello
     case certificate
-    /// The client's CertificateVerify, which it sends only after a certificate.
+    /// The client's CertificateVerify; the client sends it only after a certificate.
     case certificateVerify
     case clientKeyExchange
     /// The end of early data; the server accepts early data until then.

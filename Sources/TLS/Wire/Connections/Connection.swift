@@ -313,8 +313,8 @@ package final class Connection {
     /// The events to wait for; the kernel ignores descriptor -1.
     package var interest: pollfd {
         let isAwaited = (takesInput || delay != nil) && !hasPeerEnded
-        // Leave out a connection that waits for nothing: the kernel would report its end again and
-        // again.
+        // Leave out a connection that waits for nothing: the kernel would report the end of the
+        // connection again and again.
         guard isAwaited || !outgoing.isEmpty else { return pollfd(fd: -1, events: 0, revents: 0) }
         let events = (isAwaited ? POLLIN : 0) | (outgoing.isEmpty ? 0 : POLLOUT)
         return pollfd(fd: socket?.descriptor ?? -1, events: Int16(events), revents: 0)

@@ -15,8 +15,8 @@ package struct SeenHello: Hashable, Sendable {
     let extensions: Set<UInt16>
     /// The cipher suites and the groups (RFC 8446 §4.2.7); GREASE values are left out.
     let suites, groups: Set<UInt16>
-    /// Whether an earlier hello of this client offered a version, suite or group that a later hello
-    /// lacks.
+    /// Whether this hello lacks a version, suite or group that an earlier hello of this client
+    /// offered.
     private(set) var isWeaker = false
 
     /// Reads the body of the message (RFC 8446 §4.1.2); nil if lengths in the body are
