@@ -15,8 +15,8 @@ package struct SeenHello: Hashable, Sendable {
     let extensions: Set<UInt16>
     /// The cipher suites and the groups (RFC 8446 §4.2.7); GREASE values are left out.
     let suites, groups: Set<UInt16>
-    /// Whether this hello lacks a version, suite or group that an earlier hello of this client
-    /// offered.
+    /// Whether this hello, or an earlier hello of this client, lacks a version, suite or group that
+    /// the hello before it offered.
     private(set) var isWeaker = false
 
     /// Reads the body of the message (RFC 8446 §4.1.2); nil if lengths in the body are
