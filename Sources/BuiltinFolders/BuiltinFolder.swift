@@ -1,6 +1,6 @@
-// BuiltinFolders contains `Scenarios/`, `Clients/` and `Servers/` as they were when the command was built, so
-// that every command works in any folder. A build plugin generates the archives; they are not
-// committed.
+// BuiltinFolders contains `Scenarios/`, `Clients/` and `Servers/` as they were when the command was
+// built, so that every command works in any folder. A build plugin generates the archives; they are
+// not committed.
 
 /// A file of a built-in folder.
 package struct BuiltinFile: Sendable {
@@ -12,9 +12,9 @@ package struct BuiltinFile: Sendable {
 
 /// A folder of the repository that is part of the command.
 package struct BuiltinFolder: Sendable {
-    /// The name in the repository.
+    /// The folder's name in the repository.
     package let name: String
-    /// A digest that identifies this state of the folder, in hexadecimal.
+    /// A hexadecimal digest of the folder's content.
     package let version: String
     private let archive: StaticString
 
@@ -39,7 +39,7 @@ package struct BuiltinFolder: Sendable {
         archive: EmbeddedServers.archive
     )
 
-    /// Every file, sorted by path.
+    /// Every file of the folder, sorted by path.
     package var files: [BuiltinFile] {
         var rest = Substring(archive.description)
         var files: [BuiltinFile] = []

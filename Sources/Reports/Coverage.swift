@@ -39,8 +39,8 @@ package struct Coverage: Hashable, Sendable {
 
     /// Finds the scenarios of each attack.
     ///
-    /// - Parameter scenarios: the existing cases, in the order in which an attack lists them; cases
-    ///   of one group count once.
+    /// - Parameter scenarios: all cases. An attack lists their scenarios in this order, each
+    ///   scenario once.
     package init(of scenarios: [Scenario]) {
         var covering: [String: [String]] = [:]
         for scenario in scenarios {
@@ -56,7 +56,7 @@ package struct Coverage: Hashable, Sendable {
         }
     }
 
-    /// Returns the attack with this id; nil if the catalogue has none.
+    /// Returns the attack with this id; nil if the catalogue has no such attack.
     package func row(_ id: String) -> Row? {
         groups.lazy.flatMap(\.rows).first { $0.row.id == id }
     }

@@ -3,7 +3,7 @@
 // an old run file exactly as the run printed it. Reports makes no verdicts, and the only file it
 // writes is the run file.
 
-/// Makes a report of records.
+/// Makes a report from the records of a run.
 ///
 /// ```swift
 /// struct CountingReporter: Reporter {
@@ -24,7 +24,7 @@ package protocol Reporter: Sendable {
     mutating func receive(_ record: RunRecord) -> String
 }
 
-/// Options for the reader of a report.
+/// The options of a report that depend on its reader.
 package struct ReportOptions: Sendable {
     /// The amount of detail that a report shows.
     package enum Verbosity: Sendable {
@@ -42,12 +42,12 @@ package struct ReportOptions: Sendable {
     package var hasColour: Bool
     /// The width of the terminal in columns.
     package var width: Int
-    /// Returns the kept certificates of a judgement by the judgement's evidence folder.
+    /// Returns the certificates that the evidence folder of a judgement keeps.
     ///
     /// The run sets this function; by default there are no certificates.
     package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
-    /// Earlier runs, oldest first; the report shows changes since the last of them.
+    /// Earlier runs, oldest first; the report shows the changes since the latest of them.
     package var since: [EarlierJudgements] = []
 
     package init(verbosity: Verbosity = .normal, hasColour: Bool = false, width: Int = 88) {

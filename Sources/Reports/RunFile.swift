@@ -6,13 +6,12 @@ import Basics
     import Glibc
 #endif
 
-/// A run file while its run is in progress.
+/// A run file that a run in progress writes.
 ///
 /// Each line is appended by one `write`, so that a killed process loses no finished judgement.
 ///
-/// Judgements are written as they finish. If they finished out of order, `finish` replaces the file
-/// by one in the order of the plan. Two runs of one plan then leave the same lines, apart from
-/// times.
+/// Judgements are written as they finish. If they finished out of order, `finish` rewrites the file
+/// in the order of the plan. Two runs of one plan then leave the same lines, apart from times.
 package struct RunFile: ~Copyable {
     /// The position of a judgement's line in the file.
     fileprivate struct Place {
@@ -50,7 +49,7 @@ package struct RunFile: ~Copyable {
             call = "ftruncate"
             try opened.truncate(to: min(kept.size, bytes.count))
             call = "write"
-            // Only the newline of the last line may be missing.
+            // A last line that was kept may lack its newline.
             if kept.size > bytes.count { try opened.write([UInt8(ascii: "\n")]) }
             (size, places) = (kept.size, kept.places)
             file = opened
@@ -63,8 +62,8 @@ package struct RunFile: ~Copyable {
     private static func created(_ path: String) throws(RunFileError) -> Descriptor {
         do {
             let file = try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o644)
-            // Locking a new file always succeeds, except on a file system without locks. There, a
-            // run in progress may be pruned.
+            // Locking a new file always succeeds, except on a file system without locks. On such a
+            // file system, a run file can be deleted while its run is in progress.
             try? file.lock()
             return file
         } catch {
@@ -72,7 +71,7 @@ package struct RunFile: ~Copyable {
         }
     }
 
-    /// Returns whether a run in progress writes this file; the lock of a killed run is released.
+    /// Returns whether a run in progress writes this file; a killed run holds no lock.
     package static func isBeingWritten(_ path: String) -> Bool {
         // A file in the folder may be a pipe, which no run writes.
         guard let file = try? Descriptor(path, O_RDONLY | O_NONBLOCK) else { return false }
@@ -132,7 +131,7 @@ package struct RunFile: ~Copyable {
         file = copy
     }
 
-    /// Copies these parts of the file in small pieces, because a run file can be large.
+    /// Copies these ranges of the file in small pieces, because a run file can be large.
     private func write(
         _ parts: [Range<Int>],
         to copy: borrowing Descriptor,
@@ -180,7 +179,7 @@ private struct KeptLines {
 package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A system call failed on the file at the path.
     case system(_ call: String, _ path: String, FileError)
-    /// The line number, from 1.
+    /// The line with this number, from 1, is not a record.
     case line(Int, path: String, RecordFault)
     /// The first line is complete and not a plan, or a later line is a plan.
     case noPlan(path: String)
@@ -239,7 +238,7 @@ package struct RunHistory: Hashable, Sendable {
         (self.plan, self.judgements) = (plan, judgements)
     }
 
-    /// Reads the bytes of a run file; errors name its path.
+    /// Reads the bytes of a run file; errors state the path.
     ///
     /// Ignores a truncated last line.
     package init(_ bytes: [UInt8], path: String) throws(RunFileError) {
@@ -255,8 +254,8 @@ package struct RunHistory: Hashable, Sendable {
             guard (index == 0) == record.isPlan else { throw .noPlan(path: path) }
             add(record)
         }
-        // A truncated object is never a valid object, so only the newline of a line that parses is
-        // missing.
+        // A truncated object is not valid JSON. So if the last line parses, it lacks only its
+        // newline.
         if !cut.isEmpty, let record = try? RunRecord(line: cut), record.isPlan == lines.isEmpty {
             add(record)
         }

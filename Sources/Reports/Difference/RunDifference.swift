@@ -3,7 +3,7 @@ import Runner
 
 /// The differences between two runs, pair by pair.
 package struct RunDifference: Sendable {
-    /// A pair that both runs judged, with different outcomes.
+    /// A pair that both runs judged, with different results.
     package struct Change: Hashable, Sendable {
         package let old, new: JudgementRecord
     }
@@ -15,9 +15,9 @@ package struct RunDifference: Sendable {
     package private(set) var weaker: [Change] = []
     /// Attacks that only the old run accepted, and pairs that only the old run failed.
     package private(set) var stronger: [Change] = []
-    /// Pairs with another verdict or reason.
+    /// Pairs whose verdict or reason changed, but that are neither weaker nor stronger.
     package private(set) var other: [Change] = []
-    /// Pairs that only one of the runs has.
+    /// The pairs that only the new run has, and the pairs that only the old run has.
     package let added, gone: [JudgementRecord]
 
     /// - Parameters:
@@ -41,8 +41,8 @@ package struct RunDifference: Sendable {
 }
 
 extension JudgementRecord {
-    /// The rank of an outcome: an accepted attack is worse than another failure, which is worse
-    /// than a known weakness.
+    /// The rank of an outcome: an accepted attack is worse than any other failure, and a failure is
+    /// worse than a known weakness.
     fileprivate var rank: Int {
         if outcome == .falseAccept { return 3 }
         if outcome.isFailure { return 2 }
@@ -53,7 +53,7 @@ extension JudgementRecord {
         outcome == other.outcome && end == other.end && weakness == other.weakness
     }
 
-    /// The outcome and the verdict of a pair, as in `✗ ACCEPTED accept`.
+    /// The outcome and the verdict of a pair, as in `✗ ACCEPTED (accept)`.
     package var end: String {
         switch verdict {
         case .accept: "\(outcome.label) (accept)"
@@ -75,7 +75,8 @@ extension RunDifference {
         return text.text
     }
 
-    /// Returns the last lines of a run's report: the changes, unless `isQuiet`, and their counts.
+    /// Returns the lines at the end of a run's report: the changes since the run `name`, unless
+    /// `isQuiet`, and their counts.
     func text(since name: String, isQuiet: Bool, hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
         if !isQuiet { writeChanges(to: &text) }

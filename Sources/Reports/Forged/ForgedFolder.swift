@@ -1,6 +1,6 @@
 import Basics
 
-/// A case whose files were written to a folder, with OpenSSL commands that try them.
+/// A folder with the forged files of a case, and OpenSSL commands that verify and serve its chain.
 package struct ForgedFolder: Sendable {
     private let id, folder: String
     private let certificates: Int
@@ -14,7 +14,7 @@ package struct ForgedFolder: Sendable {
     ///   - served: the names of the certificates that a client receives, in that order.
     ///   - trusted: the names of the trust anchors.
     ///   - judging: the arguments of a command that verifies the chain.
-    ///   - serving: the arguments of a command that serves it.
+    ///   - serving: the arguments of a command that serves the chain.
     package init(
         of id: String,
         in folder: String,

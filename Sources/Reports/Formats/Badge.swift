@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// A badge as an SVG picture, with one word and the number of the most severe outcomes.
+/// A badge as an SVG picture, with the number of the most severe outcomes and a word for them.
 struct BadgeReporter: Reporter {
     private var pairs = 0
 
@@ -16,7 +16,7 @@ struct BadgeReporter: Reporter {
 
     private func picture(_ summary: SummaryRecord) -> String {
         let (words, colour) = verdict(summary)
-        // The width of the left part, for letters that are about seven units wide.
+        // The width of the left part; a letter is about seven units wide.
         let left = 52
         let right = 7 * words.unicodeScalars.count + 12
         var xml = XMLText()
@@ -37,7 +37,7 @@ struct BadgeReporter: Reporter {
         return xml.text
     }
 
-    /// Returns the words and the colour.
+    /// Returns the words and the colour of the badge's right part.
     ///
     /// The colours have a contrast of at least 4.5 with white (WCAG 2.2, 1.4.3).
     private func verdict(_ summary: SummaryRecord) -> (words: String, colour: String) {

@@ -1,10 +1,10 @@
-/// Collects the accepted attacks, which become issues of code scanning services.
+/// Collects the accepted attacks of a run as issues for a code scanning service.
 struct IssueReporter: Reporter {
     private let document: @Sendable ([Issue]) -> String
     private var plan: PlanRecord?
     private var issues: [Issue] = []
 
-    /// - Parameter document: writes the issues when the run ends.
+    /// - Parameter document: returns the document with all issues of the run.
     init(_ document: @escaping @Sendable ([Issue]) -> String) {
         self.document = document
     }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The lines of a run file.
+/// Reports a run as the lines of its run file.
 struct JSONLinesReporter: Reporter {
     private var json = JSONWriter()
 

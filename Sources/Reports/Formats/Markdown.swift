@@ -93,7 +93,8 @@ extension [JudgementRecord] {
 extension JudgementRecord {
     fileprivate var isAcceptedAttack: Bool { outcome == .falseAccept }
 
-    /// The importance of the scenario; medium in older run files, which do not state it.
+    /// The severity of the weakness, or the importance of the scenario; medium in older run files,
+    /// which state neither.
     fileprivate var cost: Severity {
         (weakness?.severity ?? importance).flatMap(Severity.init) ?? .medium
     }

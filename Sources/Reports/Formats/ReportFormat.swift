@@ -1,9 +1,9 @@
 import Basics
 
-/// A format of reports, as `--format` and `--report` name it.
+/// A report format that `--format` and `--report` accept.
 ///
-/// An entry says how the format writes each kind of results, and leaves out the kinds that it
-/// cannot write. Commands offer the formats that can write their results.
+/// A format has a writer for each kind of results that it can write. Commands offer the formats
+/// that can write their results.
 ///
 /// ```swift
 /// extension ReportFormat {
@@ -13,9 +13,9 @@ import Basics
 package struct ReportFormat: Sendable {
     /// The name on the command line.
     package let name: String
-    /// Whether programs read the format, so that no other output may be mixed in.
+    /// Whether programs read the format, so that no other text may be mixed into the output.
     var isForPrograms = true
-    /// Whether the report is commands for the CI service that logs it.
+    /// Whether the report consists of commands to the CI service that reads the log.
     var isOfCommands = false
     var runs: RunRecord.Writer?
     var audits: AuditResults.Writer?
@@ -28,7 +28,7 @@ package struct ReportFormat: Sendable {
         human, ndjson, json, junit, github, sarif, gitlab, markdown, badge, html,
     ]
 
-    /// Text for a person at a terminal, as the results come.
+    /// Text for a person at a terminal, written as the results arrive.
     static let human = ReportFormat(
         name: "human",
         isForPrograms: false,
@@ -38,7 +38,7 @@ package struct ReportFormat: Sendable {
         interceptions: { InterceptText(hasColour: $0.hasColour) }
     )
 
-    /// One JSON object a line, as the results come; for a run, these are the lines of its run file.
+    /// One JSON object a line, written as the results arrive; for a run, the lines of its run file.
     package static let ndjson = ReportFormat(
         name: "ndjson",
         runs: { _ in JSONLinesReporter() },
@@ -56,7 +56,7 @@ package struct ReportFormat: Sendable {
         audits: { AuditJUnit($0).text }
     )
 
-    /// Annotations at the lines of files, as commands in the log of a step of GitHub Actions.
+    /// Annotations of lines in files, as commands in the log of a GitHub Actions step.
     static let github = ReportFormat(
         name: "github",
         isOfCommands: true,
@@ -73,7 +73,8 @@ package struct ReportFormat: Sendable {
         diagnostics: { diagnostics, _ in SARIFDocument(diagnostics.issues).text }
     )
 
-    /// The same issues in GitLab's form of code quality, for merge requests.
+    /// Accepted attacks, weaknesses and findings in GitLab's code quality format, which merge
+    /// requests show.
     static let gitlab = ReportFormat(
         name: "gitlab",
         runs: { _ in IssueReporter { CodeQualityDocument($0).text } },
@@ -143,7 +144,7 @@ extension InterceptEvent: Reportable {
     package static func writer(of format: ReportFormat) -> Writer? { format.interceptions }
 }
 
-/// A format as it writes one kind of results.
+/// A format that can write one kind of results.
 package struct FormatOf<Results: Reportable>: Sendable {
     private let format: ReportFormat
     /// Writes the results.
@@ -154,27 +155,27 @@ package struct FormatOf<Results: Reportable>: Sendable {
         (self.format, self.writer) = (format, writer)
     }
 
-    /// The formats that can write these results, in the order of the catalogue.
+    /// The formats that can write this kind of results, in the order of the catalogue.
     package static var all: [FormatOf] { ReportFormat.catalogue.compactMap(FormatOf.init) }
 
-    /// The names of all of them, as a sentence lists them.
+    /// The names of these formats, as in `human, json or html`.
     package static var names: String {
         let names = all.map(\.name)
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
-    /// The format unless the command line names another one.
+    /// The format that is used if the command line names no format.
     package static var usual: FormatOf { all[0] }
 
-    /// Returns the format with this name; nil if it cannot write these results.
+    /// Returns the format with this name; nil if it cannot write this kind of results.
     package static func named(_ name: String) -> FormatOf? { all.first { $0.name == name } }
 
     /// The name on the command line.
     package var name: String { format.name }
 
-    /// Whether programs read the format, so that no other output may be mixed in.
+    /// Whether programs read the format, so that no other text may be mixed into the output.
     package var isForPrograms: Bool { format.isForPrograms }
 
-    /// Whether the report is commands for the CI service that logs it.
+    /// Whether the report consists of commands to the CI service that reads the log.
     package var isOfCommands: Bool { format.isOfCommands }
 }

@@ -2,7 +2,7 @@ import Basics
 import Lint
 import X509
 
-/// Fields as lines: place, name, value.
+/// Decoded fields as lines, each with the position of the bytes, the name and the value.
 struct FieldTable {
     private let field: ShownField
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct FieldTable {
 
     /// The last column at which values begin; if a name is longer, its value begins further right.
     private static let lastColumn = 56
-    /// The largest number of bytes of a value that is always shown whole, as a SHA-256 digest is.
+    /// The largest number of bytes of a value that is always shown whole: the size of SHA-256.
     private static let shownBytes = 32
     /// The number of bytes on each line of a longer value, and the number of shown bytes of a
     /// shortened value.
@@ -68,7 +68,7 @@ struct FieldTable {
         }
     }
 
-    /// Writes hostile text in pieces, because the terminal text cuts long values.
+    /// Writes hostile text in pieces, because `TerminalText` cuts long values.
     private func write(_ words: String, to text: inout TerminalText) {
         guard isFull else { return text.value(Untrusted(words)) }
         var rest = words.unicodeScalars[...]

@@ -1,7 +1,7 @@
 import Basics
 import X509
 
-/// Rows of bytes around one byte, which is in brackets.
+/// Rows of bytes around one byte, which is shown in brackets.
 ///
 /// ```
 ///   16  03 02 01 02 02 10[00]00 9c 1f 64 30 0a 06 08 2a   .......[.]...
@@ -11,7 +11,7 @@ struct HexDump {
     private static let margin = 2
 
     let bytes: [UInt8]
-    /// The offset of the byte; it is the end of the bytes if something is missing.
+    /// The offset of the byte in brackets; if bytes are missing, the number of all bytes.
     let place: Int
 
     /// Writes the lines, each ended by a newline.

@@ -85,7 +85,7 @@ package struct InspectionText {
         text.literal("  does not decode: ", .bad)
         text.value(fault.fault.about)
         text.newLine()
-        // If something is missing, the end of the bytes is more helpful than their beginning.
+        // If bytes are missing, the end of the object is more helpful than its beginning.
         let end = object.statedLength == nil ? fault.offset : object.source.der.count
         text.literal("  at byte ")
         text.value(end)

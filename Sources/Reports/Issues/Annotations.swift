@@ -16,16 +16,16 @@ package struct Annotations: Sendable {
     private let folder: String
 
     /// - Parameters:
-    ///   - issues: the issues, in the order of their places.
+    ///   - issues: the issues, sorted by file and line.
     ///   - folder: the path from the repository's root to the working directory; empty if they are
     ///     equal.
     package init(_ issues: [Issue], in folder: String = "") {
         (self.issues, self.folder) = (issues, folder)
     }
 
-    /// Returns the annotations, most severe level first.
+    /// The annotations, most severe level first.
     ///
-    /// If GitHub would drop some, the last annotation says how many.
+    /// If GitHub would drop annotations, the last annotation says how many.
     package var commands: [WorkflowCommand] {
         WorkflowCommand.Kind.allCases.flatMap { kind in
             let found = issues.filter { $0.severity.annotation == kind }

@@ -12,7 +12,7 @@ package struct CodeQualityDocument {
 
     /// The document and a newline.
     package var text: String {
-        // How often each fingerprint occurred, since GitLab merges issues with the same one.
+        // The number of issues so far with each fingerprint; GitLab merges issues with equal ones.
         var counts: [String: Int] = [:]
         var json = JSONWriter(capacity: 4_096)
         json.array { list in

@@ -5,7 +5,7 @@ import ScenarioFormat
 
 /// A finding at a place in a file, or an accepted attack, in the form of code scanning services.
 package struct Issue: Sendable {
-    /// The id of the rule, and the rule in a sentence.
+    /// The id of the rule, and the rule as a sentence.
     package let rule, about: String
     package let severity: Severity
     /// The message, which may contain an attacker's text.
@@ -95,7 +95,7 @@ package struct Issue: Sendable {
         reviews.flatMap { review in review.findings.map { Issue($0, in: review.file) } }
     }
 
-    /// Returns a path as the services write it.
+    /// Returns the path without a leading `./`, as code scanning services write paths.
     static func plain(_ path: String) -> String {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }

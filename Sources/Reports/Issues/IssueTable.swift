@@ -18,7 +18,7 @@ package struct IssueTable {
         self.notes = notes
     }
 
-    /// Returns a heading with the number of issues, a row for each issue, and the notes.
+    /// A heading with the number of issues, a row for each issue, and the notes.
     package var text: String {
         var text = MarkdownText()
         text.literal("## hatpin: ")

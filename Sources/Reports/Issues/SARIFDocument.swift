@@ -58,7 +58,7 @@ package struct SARIFDocument {
         }
     }
 
-    /// Writes warnings about what was not read and about options of hatpin.yaml that apply (SARIF
+    /// Writes warnings about unread files and about the options of hatpin.yaml that apply (SARIF
     /// 2.1.0 §3.20.21).
     private func invocations(_ json: inout JSONWriter) {
         json.key("invocations")
@@ -79,7 +79,7 @@ package struct SARIFDocument {
         }
     }
 
-    /// Returns the most severe issue of each rule.
+    /// The most severe issue of each rule.
     private var rules: [Issue] {
         var seen: Set<String> = []
         return issues.filter { seen.insert($0.rule).inserted }

@@ -4,7 +4,7 @@ import X509
 // Reports/JSON has the records of the documents that Hatpin writes for programs and reads back. A
 // record declares its members once; the writer, the reader and the JSON Schema follow from that.
 
-/// An object in a document, whose members one function declares.
+/// A JSON object in a document; one function declares the members of the object.
 ///
 /// ```swift
 /// struct Mismatch: JSONRecord {
@@ -29,7 +29,8 @@ protocol JSONRecord: JSONRepresentable {
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault)
 }
 
-/// What is done with the members of a record: they are written, read, or described by a schema.
+/// An operation on the members of a record: writing them, reading them, or describing them in a
+/// schema.
 protocol RecordForm {
     /// The error of a reader; writers and schemas have none.
     associatedtype Fault: Error
@@ -54,7 +55,7 @@ protocol RecordForm {
         _ about: MemberText
     ) throws(Fault)
 
-    /// Declares text members whose names are known only to the program, and which may be left out.
+    /// Declares text members that may be left out, and whose names `names` returns.
     mutating func texts(
         _ names: @autoclosure () -> [String],
         _ values: inout JSONMap<String>,
@@ -193,7 +194,7 @@ extension Array: JSONRepresentable where Element: JSONRepresentable {
     }
 }
 
-/// An object whose members' names are data.
+/// A JSON object whose member names are data, not names of the format.
 struct JSONMap<Value: JSONRepresentable>: JSONRepresentable {
     /// The members in the order in which they are written.
     var members: [(name: String, value: Value)]
@@ -390,7 +391,7 @@ extension MemberText {
         var members = Value.schema
         if !text.isEmpty { members.insert(JSONMember("description", .string(text)), at: 1) }
         if let words {
-            // The words may be fewer than those of the type.
+            // The description may allow fewer words than the type.
             members.removeAll { $0.name == "enum" }
             members.append(JSONMember("enum", .array(words().map(JSONValue.string))))
         }
@@ -404,8 +405,8 @@ enum DocumentSchema {
     ///
     /// - Parameters:
     ///   - id: the name of the schema's file.
-    ///   - title: what the document is.
-    ///   - members: the schema of its value.
+    ///   - title: the kind of document, as a title.
+    ///   - members: the schema of the document's value.
     /// - Returns: the text.
     static func text(id: String, title: String, _ members: [JSONMember]) -> String {
         let document = [

@@ -6,7 +6,7 @@ import X509
 
 /// The result of a mutation test, for people and for programs.
 package struct MutantReport: Sendable {
-    /// The states of mutants for readers; faults come first.
+    /// The state of a mutant; the states that are faults come first.
     package enum Standing: String, CaseIterable, Hashable, Sendable {
         /// No scenario kills the mutant: the suite has a gap.
         case survived
@@ -24,7 +24,7 @@ package struct MutantReport: Sendable {
     package struct Entry: Hashable, Sendable {
         package let mutant: Mutant
         package let killer: MutantHunt.Killer?
-        /// The proof: the stated reason why no scenario can kill the mutant; nil if there is none.
+        /// The stated reason why no scenario can kill the mutant; nil if no reason is stated.
         package let proof: String?
 
         package var standing: Standing {
@@ -37,9 +37,9 @@ package struct MutantReport: Sendable {
         }
     }
 
-    /// The mutants, in the order of the test.
+    /// The mutants, in the order in which they were tested.
     package let entries: [Entry]
-    /// The ids of the pairs that fail although every check is made, as in `MutantHunt.Report`.
+    /// The ids of the pairs that fail without any mutation, so that they cannot kill a mutant.
     package let unfit: [String]
     /// The number of all pairs of a case and a party.
     package let pairs: Int

@@ -8,7 +8,7 @@ import X509
 extension MutantReport {
     /// Returns the survivors, each with a way to kill it, and a summary.
     ///
-    /// If verbose, the text also says what killed the others.
+    /// A verbose text also names the scenario that killed each other mutant.
     package func text(_ options: ReportOptions) -> String {
         var text = TerminalText(hasColour: options.hasColour)
         if options.verbosity != .quiet {
@@ -99,7 +99,7 @@ extension MutantReport.Entry {
         text.newLine()
     }
 
-    /// The fix of the gap in the suite or of the wrong proof.
+    /// The advice that closes the gap in the suite or corrects the wrong proof.
     package var fix: String {
         guard standing == .survived else { return "delete the proof, because this pair refutes it" }
         return "write a scenario that only this check rejects, and a control that differs in "
@@ -123,7 +123,7 @@ extension MutantReport.Entry {
 }
 
 extension Mutant {
-    /// The advice on how a scenario can use the check.
+    /// The keys of a scenario that make its client use the check, as advice.
     fileprivate var parties: String {
         switch layer {
         case .path(let profiles) where profiles.contains(PathProfile.reference.name):

@@ -2,7 +2,7 @@ import ClientModels
 import Forge
 import ScenarioFormat
 
-/// The certificates of a judged setup, as a figure of the chain needs them.
+/// The certificates of a judged setup, with the data that a figure of the chain shows.
 package struct ChainRecord: Hashable, Sendable {
     /// A property of a certificate that the figure shows.
     package enum Mark: String, CaseIterable, Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct ChainRecord: Hashable, Sendable {
         case pinned
     }
 
-    /// A certificate, by the name of its entity.
+    /// A certificate, identified by the name of its entity.
     package struct Certificate: Hashable, Sendable {
         package var name: String
         /// The name of the entity that signed the certificate; its own name if it is self-signed.
@@ -29,7 +29,8 @@ package struct ChainRecord: Hashable, Sendable {
 
     /// The received certificates and their issuers, topmost issuer first.
     package var received: [Certificate]
-    /// The server's certificates, if a proxy presents others instead.
+    /// The server's certificates if a proxy presents other certificates to the client; otherwise
+    /// nil.
     package var server: [Certificate]?
     /// The fields outside certificates in which the setup differs from the baseline.
     package var changes: [String] = []
@@ -66,7 +67,8 @@ extension ChainRecord {
         }
     }
 
-    /// Adds the fields that differ from the baseline setup, each to its certificate.
+    /// Adds the differences from the baseline setup to their certificate, or to `changes` if they
+    /// are outside certificates.
     package mutating func add(_ origins: [FieldOrigin]) {
         for origin in origins {
             let keys = origin.path.split(separator: ".", maxSplits: 2).map(String.init)
@@ -106,7 +108,7 @@ package struct ChainDrawing {
         pins = declared + (scenario.party?.entityPins ?? [])
     }
 
-    /// Returns the first entity and its issuers, end entity first.
+    /// Returns the entity of the first sent certificate and its issuers, end entity first.
     package func path(of sent: [String]) -> [String] {
         var path: [String] = []
         var current = sent.first
@@ -146,7 +148,7 @@ package struct ChainDrawing {
 }
 
 extension EntityPin {
-    /// Returns whether the pin is for this entity, or for a key that it shares with another.
+    /// Returns whether the pin is for this entity, or for a key that it shares with another entity.
     fileprivate func fits(_ name: String, in pki: PKI) -> Bool {
         func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
         return switch function {

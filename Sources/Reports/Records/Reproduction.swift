@@ -4,13 +4,13 @@ import X509
 
 /// Parts of command lines that repeat a result.
 enum Reproduction {
-    /// Returns the end of a command line for a party that is the command after `--`; nil for other
-    /// parties.
+    /// Returns the end of a command line for a party that is a command after `--`; nil for any
+    /// other party.
     static func program(_ party: String) -> String? {
         party.hasPrefix("-- ") ? " " + party : nil
     }
 
-    /// Returns whether the party of a pair is a program, which uses the real time.
+    /// Returns whether the party of a pair is a program; programs use the real time.
     static func isOfProgram(_ id: String) -> Bool {
         RelyingEnd.allCases.contains { id.contains("@" + $0.prefix) } || id.contains("@-- ")
             || id.hasSuffix(".yaml")
@@ -21,7 +21,7 @@ extension PlanRecord {
     /// The party name of clients that connect to the servers of `hatpin serve`.
     package static let remoteClient = "remote-client"
 
-    /// Whether the run was recorded by `hatpin serve`, of one remote client.
+    /// Whether `hatpin serve` recorded the run of one remote client.
     package var isVisit: Bool { parties == [Self.remoteClient] }
 
     /// Returns the command that repeats the pair with this id.

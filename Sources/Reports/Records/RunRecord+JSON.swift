@@ -3,11 +3,11 @@ import Runner
 import ScenarioFormat
 import X509
 
-// The lines of run files. Keys have the names of the same keys in scenario files. Their order is
+// The lines of run files. A key that scenario files have too keeps its name. The order of keys is
 // fixed, and a key without a value is left out. Two runs of the same plan differ only in `started`,
 // `elapsed` and `evidence` (and in `now`, if it was not given).
 
-/// An error of a line in a run file that is not a record.
+/// The reason why a line of a run file is not a record.
 package enum RecordFault: Error, Hashable, Sendable {
     /// The line is not valid JSON; the offset is that of the first wrong byte, from 0.
     case syntax(offset: Int)
@@ -15,7 +15,7 @@ package enum RecordFault: Error, Hashable, Sendable {
     case unknownType
     /// This member is missing or has the wrong type.
     case member(String)
-    /// The run file has this other format.
+    /// The run file has this unsupported format.
     case format(Int)
 }
 
@@ -325,7 +325,7 @@ extension ChainRecord.Certificate: JSONRecord {
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("name", &name, "The name of the entity of the certificate.")
         try form.member("issuer", &issuer, "The entity that signed the certificate.")
-        // A later version may have further marks.
+        // A later version may write more marks, which this version ignores.
         var words = marks.map(\.rawValue)
         try form.member("marks", &words, "sent, trusted, trusted-by-user, pinned.")
         marks = words.compactMap(ChainRecord.Mark.init)

@@ -25,7 +25,7 @@ package struct PlanRecord: Hashable, Sendable {
     package var started: Instant
     /// The seed of keys and serial numbers.
     package var seed: UInt64
-    /// The verification date of setups that set none.
+    /// The verification date of setups that do not set one.
     package var now: Instant
     /// The folder that ids are relative to, as named on the command line.
     package var root: String
@@ -36,13 +36,13 @@ package struct PlanRecord: Hashable, Sendable {
     package var parties: [String]
     /// The numbers of selected files, of cases, and of pairs of a case and a party.
     package var scenarios, cases, pairs: Int
-    /// The hexadecimal SHA-256 of everything that the run consists of.
+    /// The hexadecimal SHA-256 of the run's pairs; runs with the same hash judge the same pairs.
     package var hash: String
     /// Whether models judged the certificates without a handshake.
     package var isChainOnly: Bool
     /// The ids `scenario@party` of all pairs in order, without repetitions; nil in older run files.
     package var ids: [String]?
-    /// The shard that this run is; nil for a whole plan.
+    /// The shard that this run covers; nil if the run covers the whole plan.
     package var shard: RunShard?
     /// The date of the Public Suffix List, such as 2027-11-28; nil if unknown.
     package var suffixes: String?
@@ -111,11 +111,11 @@ package struct JudgementRecord: Hashable, Sendable {
         }
     }
 
-    /// An observation that `expect` requires besides the verdict, and that was not made.
+    /// A value that `expect` requires besides the verdict, and that was not observed.
     package struct Mismatch: Hashable, Sendable {
         /// The key in `expect`.
         package var key: String
-        /// The expected and the observed value; `none` if there is none.
+        /// The expected and the observed value; `none` for a missing value.
         package var expected, observed: Untrusted
 
         package init(key: String, expected: Untrusted, observed: Untrusted) {
@@ -156,7 +156,7 @@ package struct JudgementRecord: Hashable, Sendable {
     /// The names of the received certificates: entities in the order sent, or the proxy's copies of
     /// them.
     package var presented: [String] = []
-    /// The certificates with their issuers, for outcomes that reports show with a figure.
+    /// The certificates with their issuers; nil for an outcome that reports show without a figure.
     package var chain: ChainRecord?
     /// The server faults, by name.
     package var serverFaults: [String] = []
@@ -164,7 +164,7 @@ package struct JudgementRecord: Hashable, Sendable {
     package var violations: [String] = []
     /// The names on the verified path, end entity first.
     package var path: [String]?
-    /// The CRLs about certificates of that path that the party ignored, in sentences.
+    /// A sentence for each CRL about a certificate of `path` that the party ignored.
     package var leftAside: [Untrusted] = []
     /// The TLS alert that the party sent, in hyphenated RFC 8446 spelling.
     package var alert: String?
@@ -172,10 +172,10 @@ package struct JudgementRecord: Hashable, Sendable {
     package var connections = 0
     /// Whether the request arrived after the handshake.
     package var hasRequested = false
-    /// The expected observation that was not made.
+    /// The expected observation that did not occur.
     package var mismatch: Mismatch?
-    /// The detail of the outcome: the reason of a known difference, the error, or the connection of
-    /// another host on which the request came.
+    /// The reason for a known difference, the error, or the connection to another host on which the
+    /// request arrived.
     package var detail: Untrusted?
     /// The party's objection to the control, if it did not accept the control.
     package var control: Untrusted?
@@ -224,7 +224,7 @@ package struct ExpectationRecord: Hashable, Sendable {
         }
     }
 
-    /// The reasons, any of which is right; nil if an accept is expected.
+    /// The reasons for which the party may reject; nil if the party should accept.
     package var reasons: [String]?
     /// Observations that are expected besides the verdict, in the order of
     /// `Expectation.observations`.

@@ -3,10 +3,10 @@ import Runner
 /// The number of judgements with each outcome.
 package struct Tally: Hashable, Sendable {
     private var counts: [Outcome.Kind: Int] = [:]
-    /// The number of right rejections that count only with a control, and the number of those whose
-    /// party accepted the control.
+    /// The number of correct rejections that count only if the party accepts the control, and the
+    /// number of those whose party accepted it.
     package private(set) var controls = 0, controlsHeld = 0
-    /// The number of judgements where the party accepts what a correct client would reject.
+    /// The number of judgements where the party accepts a setup that a correct client rejects.
     package private(set) var weaknesses = 0
 
     package init() {}
@@ -46,8 +46,8 @@ package struct Tally: Hashable, Sendable {
 }
 
 extension JudgementRecord {
-    /// Whether a right rejection counts only if the party accepts the control, which is the setup
-    /// without the defect.
+    /// Whether this correct rejection counts only if the party accepts the control, which is the
+    /// setup without the defect.
     fileprivate var neededControl: Bool {
         guard case .reject = verdict else { return false }
         return outcome == .pass || outcome == .inconclusive

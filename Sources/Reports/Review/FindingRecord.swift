@@ -2,11 +2,11 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// A finding in a file, as documents have it.
+/// A finding in a file, in the form of JSON documents.
 package struct FindingRecord: JSONRecord {
     package private(set) var file = ""
     private var place: PlaceRecord?
-    /// The lines of the place, without surrounding spaces; nil without a place.
+    /// The lines that the finding is about, without surrounding spaces; nil for a whole file.
     package private(set) var code: String?
     package private(set) var severity = Severity.note
     private var isOutage = false
@@ -18,7 +18,7 @@ package struct FindingRecord: JSONRecord {
     private var related: [RelatedRecord] = []
     private var notes: [String] = []
 
-    /// The line of the place, from 1; nil without a place.
+    /// The number of the finding's line, from 1; nil for a whole file.
     package var line: Int? { place?.line }
 
     static var blank: Self { Self() }
@@ -85,7 +85,7 @@ extension PlaceRecord {
 }
 
 extension RecordForm {
-    /// Declares the members of a place, which a record about a whole file leaves out.
+    /// Declares the line, the column and the length; a record about a whole file leaves them out.
     mutating func place(_ place: inout PlaceRecord?) throws(Fault) {
         var (line, column, length) = (place?.line, place?.column, place?.length)
         try optional("line", &line, "The number of the line, from 1.")
@@ -107,7 +107,8 @@ private struct FixRecord: JSONRecord {
 
     /// - Parameters:
     ///   - fix: the fix.
-    ///   - first: the number of the finding whose record has the edits; nil for this one.
+    ///   - first: the number of an earlier finding whose record has the edits; nil if this record
+    ///     has them.
     init(_ fix: Fix, sameAs first: Int?) {
         (words, sameAs) = (fix.words, first)
         guard first == nil else { return }
@@ -189,7 +190,7 @@ private struct RelatedRecord: JSONRecord {
     }
 }
 
-/// A place that could not be read.
+/// A part of a file that Hatpin could not read.
 struct UnreadRecord: JSONRecord {
     private var file = ""
     private var place: PlaceRecord?
@@ -197,7 +198,7 @@ struct UnreadRecord: JSONRecord {
 
     static var blank: Self { Self() }
 
-    /// Returns the places in all files.
+    /// Returns the unread parts of all files.
     static func all(of reviews: [Review]) -> [UnreadRecord] {
         reviews.flatMap { review in
             review.unread.map { unread in

@@ -2,8 +2,8 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Reviews of files for a terminal: the next step, the findings with the most severe first, the
-/// counts, and the files that were read.
+/// Reviews of files for a terminal: advice, the findings with the most severe first, the counts,
+/// and the files that were read.
 package struct ReviewText: Sendable {
     private let reviews: [Review]
     private let scope: ReviewScope
@@ -17,7 +17,7 @@ package struct ReviewText: Sendable {
         (self.reviews, self.scope, self.hasColour) = (reviews, scope, hasColour)
     }
 
-    /// The next step for the reader; empty if there is nothing to fix.
+    /// The advice on how to fix the findings; empty if there is nothing to fix.
     private var advice: String {
         let count = reviews.flatMap(\.findings).count { $0.severity != .note }
         guard count > 0 else { return "" }
@@ -64,7 +64,7 @@ package struct ReviewText: Sendable {
             + (allowed > 0 ? ", \(allowed) allowed by comments" : "") + "\n"
     }
 
-    /// The content of each named file, and the searched part of each folder, one line each.
+    /// What was recognized in each named file, and what was searched in each folder, one line each.
     package var extent: String {
         let named = scope.named.map { file in
             let kinds = file.kinds.joined(separator: "; ")
@@ -88,6 +88,6 @@ package struct ReviewText: Sendable {
         "\(count) by .gitignore, .hatpinignore or --exclude"
     }
 
-    /// The next step, the findings, the unread places, the counts, and the read files.
+    /// The advice, the findings, the unread places, the counts, and the read files.
     package var text: String { advice + findings + unread + summary + extent }
 }

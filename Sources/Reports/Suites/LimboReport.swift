@@ -54,7 +54,7 @@ package struct LimboVerdict: Hashable, Sendable {
 
 /// The two output formats of `hatpin limbo`.
 package enum LimboReport {
-    /// Returns x509-limbo's results (version 1).
+    /// Returns the results in x509-limbo's JSON format (version 1).
     package static func results(_ verdicts: [LimboVerdict]) -> String {
         var json = JSONWriter(capacity: 128 * verdicts.count)
         json.object { json in

@@ -7,7 +7,7 @@ import ScenarioFormat
 
 /// Audits as one JSON document (version 2), which `--format json` writes.
 ///
-/// Baselines, the shards that `merge` joins, and stopped audits are such documents.
+/// Baselines, stopped audits, and the shards that `merge` joins are such documents.
 package struct AuditDocument: JSONRecord {
     /// The version of the document's format.
     private static let version = 2
@@ -106,7 +106,7 @@ extension AuditDocument {
         schema
     )
 
-    /// The results for each host of each configuration, and those of the systems.
+    /// The results for each host of each configuration, and the results for each system.
     package var records: [AuditRecord] {
         let own = audits.flatMap { audit in
             let hosts = audit.hosts.isEmpty ? [nil] : audit.hosts.map(Optional.some)
@@ -187,7 +187,7 @@ package struct AuditedFile: JSONRecord, Sendable {
     }
 }
 
-/// A configuration, with the hosts for which it decides alike.
+/// A configuration, with hosts for which it gives the same verdicts.
 private struct ConfigurationRecord: JSONRecord {
     var party = ""
     var hosts: [String] = []
@@ -252,7 +252,7 @@ extension ConfigurationRecord {
     }
 }
 
-/// A system, independent of configurations.
+/// A system with its weaknesses, which do not depend on a configuration.
 private struct SystemRecord: JSONRecord {
     var name = ""
     var weaknesses: [WeaknessRecord] = []

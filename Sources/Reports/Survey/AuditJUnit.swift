@@ -72,7 +72,7 @@ struct AuditJUnit {
             ? [Case(suite: "audits", name: name, result: .passed)] : []
     }
 
-    /// Numbers repeated names, because GitLab keeps only the first of test cases with one name.
+    /// Numbers repeated names, because GitLab keeps only the first of several equal names.
     private static func withUniqueNames(_ cases: [Case]) -> [Case] {
         var counts: [String: Int] = [:]
         return cases.map { test in
@@ -88,7 +88,7 @@ struct AuditJUnit {
         }
     }
 
-    /// Returns the document.
+    /// The document.
     var text: String {
         var xml = XMLText()
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hatpin audit\"")

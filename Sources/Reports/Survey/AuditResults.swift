@@ -12,7 +12,7 @@ package struct AuditResults: Sendable {
     package let reviews: [Review]
     /// The files that were read, and those that were not.
     package let scope: ReviewScope
-    /// The options of the command that decide what the audit sees.
+    /// The given options that affect the results, quoted for a shell.
     package let options: [String]
     /// The options that select some of the cases; empty for an audit with all cases.
     package let selection: [String]
@@ -44,8 +44,9 @@ package struct AuditResults: Sendable {
 }
 
 extension AuditResults {
-    /// The notes, one line each: the part of the cases, the options of hatpin.yaml that apply, and what was not read
-    /// (excluded files, source files by kind, and files with the reason).
+    /// The notes, one line each: the selected part of the cases, the options of hatpin.yaml that
+    /// apply, and what was not read (excluded files, source files by kind, and files with the
+    /// reason).
     package var notes: [Untrusted] {
         let excluded =
             scope.excluded > 0 ? ["excluded " + ReviewText.exclusion(scope.excluded)] : []

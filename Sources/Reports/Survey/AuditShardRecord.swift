@@ -120,7 +120,7 @@ extension ReplyRecord {
         AuditReplies.Question(party: party, as: role, scenario: scenario)
     }
 
-    /// The reply; nil if the members state none.
+    /// The reply; nil if the members describe none.
     var reply: AuditReply? {
         switch accept {
         case "path": return certificates.map { .accepted(.path(certificates: $0)) }
@@ -131,8 +131,7 @@ extension ReplyRecord {
         }
         if let reject { return .refused(reject, words: words) }
         if let notApplicable { return .notApplicable(notApplicable) }
-        // The errors of other machines are only known by their messages, and reports show nothing
-        // else of them.
+        // Of an error on another machine, only the message is known; reports show nothing else.
         return failed.map { .failed(.client($0)) }
     }
 }

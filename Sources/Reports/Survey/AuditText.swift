@@ -6,11 +6,11 @@ import ScenarioFormat
 
 /// Audits as text for people.
 package struct AuditText: Sendable {
-    /// The options of the command that decide what the audit sees.
+    /// The given options that affect the results, quoted for a shell.
     let options: [String]
     /// The options that select some of the cases; empty for an audit with all cases.
     let selection: [String]
-    /// Whether the test cases are named.
+    /// Whether the text names the test cases.
     let isWhole: Bool
     let hasColour: Bool
     let width: Int
@@ -126,7 +126,7 @@ package struct AuditText: Sendable {
         text.newLine()
     }
 
-    /// Returns the command that shows a weakness of the party by this scenario alone.
+    /// Returns the command that shows a weakness of the party with only this scenario.
     package func command(for party: Party, _ scenario: Scenario) -> String {
         let filter = ["--filter", "id:\(scenario.group)"]
         let program = Reproduction.program(party.name)
@@ -223,7 +223,7 @@ extension Audit.Weakness {
 
     fileprivate var caseWords: [String] { scenarios.map(\.words) }
 
-    /// Returns the changes that removed weaknesses when they were tried, or general advice.
+    /// Returns the changes that removed the weakness when they were tried, or general advice.
     package func remedyWords(for party: Party) -> String {
         guard let remedy else {
             guard let model = party.model else { return exposure.advice }

@@ -44,7 +44,8 @@ extension Audit {
 }
 
 extension Audit.Pinning {
-    /// The effect of the configuration's pins; nil if no attack was tried that a pin stops.
+    /// The effect of the configuration's pins; nil if the tried attacks include none that a pin
+    /// stops.
     var words: String? {
         guard attacks > 0 else { return nil }
         let accepted = Prose.count(attacks - held, "attack")
@@ -71,7 +72,7 @@ extension [String] {
         isEmpty ? nil : "only the cases of " + map(Prose.shellQuoted).joined(separator: " ")
     }
 
-    /// The first hosts and the number of the others; nil for none.
+    /// The first three hosts and the number of the remaining hosts; nil for an empty list.
     package var hostWords: String? {
         guard !isEmpty else { return nil }
         let shown = prefix(3).joined(separator: ", ")

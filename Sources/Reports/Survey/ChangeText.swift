@@ -13,14 +13,15 @@ package struct ChangeText: Sendable {
     private static let column = 13
 
     /// - Parameters:
-    ///   - isWhole: whether cases are named.
+    ///   - isWhole: whether the text names the cases.
     ///   - hasColour: whether styles are written as escape sequences.
     ///   - width: the width of the terminal in columns.
     package init(isWhole: Bool, hasColour: Bool, width: Int) {
         (self.isWhole, self.hasColour, self.width) = (isWhole, hasColour, width)
     }
 
-    /// Returns the lines of the changes, weaker verdicts first; one line if there are none.
+    /// Returns the lines of the changes, weaker verdicts first; without changes, a line that says
+    /// so.
     ///
     /// - Parameters:
     ///   - changes: the changes of configurations.

@@ -52,7 +52,7 @@ package struct ComparisonText {
         return text.text
     }
 
-    /// The names of parties in the head of the table; there are at most as many columns as letters.
+    /// The letters that name the parties in the head of the table, which has at most 26 columns.
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
     private var head: [String] {

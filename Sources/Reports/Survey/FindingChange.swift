@@ -6,7 +6,7 @@ package struct FindingChange: Hashable, Sendable {
     /// New findings and findings that are gone, most severe first.
     package let new, gone: [Finding]
 
-    /// Compares the findings of two files, wherever in the files they are; notes are not compared.
+    /// Compares the findings of two files without their lines; notes are not compared.
     ///
     /// A finding that the second file has more often than the first is new.
     package init(from old: [Finding], to new: [Finding]) {

@@ -1,6 +1,6 @@
 import Basics
 
-/// A judgement with all its details, from a run file alone.
+/// A judgement with all its details, which come from a run file alone.
 package struct CaseText {
     private let judgement: JudgementRecord
     private let plan: PlanRecord

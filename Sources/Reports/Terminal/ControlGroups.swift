@@ -1,8 +1,8 @@
 import Basics
 import Runner
 
-/// Inconclusive rejections, grouped by party and by the party's verdict on the control, so that one
-/// cause gets one block.
+/// Inconclusive rejections, grouped by party and by the party's verdict on the control, so that all
+/// rejections with the same cause share one block.
 struct ControlGroups: Sendable {
     private struct Key: Hashable {
         let party: String
@@ -11,7 +11,7 @@ struct ControlGroups: Sendable {
 
     private struct Group {
         let first: JudgementRecord
-        /// The common folder of all cases, with a slash at its end; empty if they have none.
+        /// The common folder of all cases, with a slash at its end; empty without a common folder.
         var folder: Substring
         var count: Int
     }
@@ -77,7 +77,7 @@ struct ControlGroups: Sendable {
 }
 
 extension Substring {
-    /// The part of the id up to and including the last slash; empty if there is none.
+    /// The part of the id up to and including the last slash; empty for an id without a slash.
     fileprivate var folder: Substring {
         // Matrix values may contain slashes; the folder ends before the coordinates.
         let path = prefix { $0 != "[" }

@@ -13,6 +13,6 @@ package struct DiagnosticList {
         diagnostics.map { DiagnosticText($0, hasColour: hasColour).text + "\n" }.joined()
     }
 
-    /// The report for services that show findings at their lines.
+    /// The diagnostics as issues, for services that show an issue at its line.
     package var issues: [Issue] { diagnostics.map(Issue.init) }
 }

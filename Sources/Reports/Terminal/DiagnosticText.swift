@@ -97,7 +97,7 @@ extension TerminalText {
 /// The part of a line that is shown, and the position of the carets under it.
 struct Quotation {
     /// The largest number of scalars that a shown part of a long line has before and after the
-    /// place.
+    /// wrong text.
     private static let context = 50
 
     /// The text with spaces in place of tabs.

@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// The block of lines that a judgement gets on a terminal.
+/// The lines about one judgement on a terminal.
 struct FailureText {
     /// The column at which values begin.
     static let valueColumn = 13

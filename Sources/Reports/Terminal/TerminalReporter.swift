@@ -92,7 +92,7 @@ struct TerminalReporter: Reporter {
         return blocks + text.text
     }
 
-    /// Writes before the counts that the run is incomplete.
+    /// Writes that the run is incomplete, on a line before the counts.
     private func partial(_ summary: SummaryRecord, _ text: inout TerminalText) {
         guard let plan, summary.wasInterrupted || summary.tally.total < plan.pairs else { return }
         text.value(summary.wasInterrupted ? "interrupted" : "stopped", .bad)

@@ -2,8 +2,8 @@ import Basics
 import ScenarioFormat
 
 extension Severity {
-    /// The severity that a record states; `note` for none and for an unknown word, so that it is
-    /// the last in lists.
+    /// The severity that a record states; `note` for a missing or unknown word, so that lists show
+    /// it last.
     init(stated word: String?) { self = word.flatMap(Severity.init(rawValue:)) ?? .note }
 }
 

@@ -8,12 +8,12 @@ package enum CampaignKind: Sendable {
     /// Scripts of servers, compared with the standards' rules on handshakes.
     case handshakes
 
-    /// Returns the kind that the names of fuzz targets in a command select.
+    /// Creates the kind that the words after `hatpin fuzz` select.
     package init(of targets: [String]) {
         self = targets == [Self.handshakeTarget] ? .handshakes : .chains
     }
 
-    /// The name that selects the campaign of handshakes in place of fuzz targets.
+    /// The word that selects the campaign of handshakes, in the position of a fuzz target's name.
     private static let handshakeTarget = "Handshake"
 
     /// The words of a command before its options.
@@ -21,10 +21,11 @@ package enum CampaignKind: Sendable {
         ["hatpin", "fuzz"] + (target.map { [$0] } ?? [])
     }
 
-    /// The name that selects the campaign in place of fuzz targets; nil for the campaign of chains.
+    /// The word after `hatpin fuzz` that selects the campaign; nil for the campaign of chains,
+    /// which needs no word.
     var target: String? { self == .handshakes ? Self.handshakeTarget : nil }
 
-    /// The beginning of a report, after the number of cases and the seed.
+    /// The words of a report's first sentence after the number of cases and the seed.
     var introduction: String {
         switch self {
         case .chains: "each verified by the profile `reference` and by other oracles"
@@ -32,7 +33,7 @@ package enum CampaignKind: Sendable {
         }
     }
 
-    /// The basis of Hatpin's verdicts, for the text of reports.
+    /// The basis of Hatpin's verdicts, in the words of reports.
     package var standard: String { self == .chains ? "reference" : "the rules of TLS" }
 
     var cases: String { self == .chains ? "chains" : "handshakes" }

@@ -34,7 +34,8 @@ package struct CampaignReport: Sendable {
     /// A bucket, and how often it occurred.
     package typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
 
-    /// Returns all buckets: oracles in alphabetical order, the most frequent bucket first.
+    /// Returns all buckets, sorted by oracle; the buckets of an oracle start with the most
+    /// frequent.
     static func ordered(_ ledger: Ledger) -> [Counted] {
         ledger.entries.map { ($0.key, $0.value) }.sorted { left, right in
             let (one, other) = (left.0, right.0)
@@ -45,7 +46,7 @@ package struct CampaignReport: Sendable {
         }
     }
 
-    /// Returns every bucket that is a finding.
+    /// Returns every bucket that no known difference explains, which makes it a finding.
     package static func findings(_ ledger: Ledger) -> [Counted] {
         ordered(ledger).filter { $0.bucket.explanation == nil }
     }
@@ -70,7 +71,8 @@ package struct CampaignReport: Sendable {
         package let first: UInt64
     }
 
-    /// All classes of buckets: oracles in alphabetical order, the most frequent class first.
+    /// All classes of buckets, sorted by oracle; the classes of an oracle start with the most
+    /// frequent.
     package var rows: [Row] { classes.map { row($0, defects: 6) } }
 
     /// A sentence for each known difference that explains more cases than its declaration states.
@@ -139,7 +141,7 @@ package struct CampaignReport: Sendable {
 
     // MARK: As Markdown
 
-    /// Returns every class of every oracle, with the smallest setup that shows it.
+    /// Returns Markdown with every class of buckets and the smallest setup that shows it.
     ///
     /// - Parameter examples: the smallest setups, by bucket.
     /// - Returns: the text of the file.
@@ -225,7 +227,7 @@ package struct CampaignReport: Sendable {
 }
 
 extension Disagreement {
-    /// The words that distinguish the bucket from others, in the order of reports.
+    /// The texts by which reports sort buckets of equal frequency.
     fileprivate var words: [String] {
         [oracle, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
     }

@@ -31,7 +31,7 @@ package enum CampaignText {
         "\(count) of \(findings) findings are minimized"
     }
 
-    /// Returns the lines after an interruption.
+    /// Returns the lines that follow an interruption.
     ///
     /// - Parameter command: the command that continues the campaign.
     /// - Returns: the lines.

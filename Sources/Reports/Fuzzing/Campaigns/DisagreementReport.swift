@@ -3,7 +3,7 @@ import Campaigns
 import PathValidation
 import ScenarioFormat
 
-/// An unexplained disagreement, as its folder of findings stores it.
+/// A disagreement that no known difference explains, with the files of its folder of findings.
 package struct DisagreementReport: Sendable {
     /// The verdicts of an oracle and of Hatpin, and the defects of the setup.
     package let bucket: Disagreement
@@ -12,7 +12,7 @@ package struct DisagreementReport: Sendable {
     package let index: UInt64
     private let shown: ShownSetup
     private let peers, parties: [String]
-    /// The arguments that name the tested programs; nil for none.
+    /// The arguments that name the tested programs; nil if no program was tested.
     private let programs: String?
     private let kind: CampaignKind
 
@@ -20,10 +20,10 @@ package struct DisagreementReport: Sendable {
     ///   - bucket: the verdicts and the defects.
     ///   - seed: the seed of the campaign.
     ///   - index: the number of the case.
-    ///   - shown: the smallest setup that shows it.
+    ///   - shown: the smallest setup that shows the disagreement.
     ///   - peers: the programs that verify chains, as `--peer` takes them.
     ///   - parties: the parties that give verdicts, as `--party` takes them.
-    ///   - programs: the arguments that name programs; nil for none.
+    ///   - programs: the arguments that name the tested programs; nil if no program was tested.
     ///   - kind: the kind of the campaign's cases.
     package init(
         _ bucket: Disagreement,
@@ -40,9 +40,10 @@ package struct DisagreementReport: Sendable {
         (self.peers, self.parties) = (peers, parties)
     }
 
-    /// The name of the folder, made of oracle, verdicts and case; long words are cut.
+    /// The name of the folder: the oracle, the verdicts and the number of the case; long words are
+    /// cut.
     package var name: String {
-        // The name has no version; the second word of the oracle's name is a profile or a party.
+        // The oracle's name has a version, which the folder's name leaves out.
         let oracle = bucket.oracle.split(separator: " ").filter { $0.first?.isLetter == true }
         let words =
             (kind.target.map { [$0[...]] } ?? []) + oracle.prefix(3)

@@ -8,7 +8,7 @@ package enum TallyLines {
     /// - Parameters:
     ///   - ledger: how often each bucket occurred.
     ///   - seed: the seed of the campaign.
-    ///   - next: the first case that is not included.
+    ///   - next: the number of the first case that the ledger does not include.
     ///   - kind: the kind of the cases.
     /// - Returns: whole lines.
     package static func text(
@@ -64,7 +64,8 @@ package enum TallyLines {
             let count = value["count"]?.integer(Int.self), count >= 0,
             let first = value["first"]?.strings
         else { return false }
-        // A name that is in no list of known differences any more explains nothing.
+        // A tally may name a known difference that has since been deleted; such a name explains
+        // nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
             kind.known(of: oracle).first { $0.name == name }?.name
         }

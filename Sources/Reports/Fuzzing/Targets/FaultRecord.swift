@@ -1,13 +1,13 @@
 import Basics
 
-/// An input that breaks a target, as the report in its folder describes it.
+/// A fault that an input triggers in a fuzz target, for the report in the finding's folder.
 package struct FaultRecord: Sendable {
     package let target: String
     /// The kind of fault, and the project's functions on the stack, innermost first.
     package let kind: String
     package let frames: [String]
-    /// The size of the input in bytes, and the size before minimization; nil if it was not
-    /// minimized.
+    /// The size of the input in bytes, and its size before minimization; the latter is nil if the
+    /// input was not minimized.
     package let size: Int
     package let originalSize: Int?
 
@@ -47,14 +47,14 @@ package struct FaultRecord: Sendable {
 
 /// The report of a finding, read from its file.
 package struct FoundFault: Sendable {
-    /// The command that repeats the finding, and its kind and places in words.
+    /// The command that repeats the finding; the fault's kind, stack and input size in words.
     package let command, reason: String
     /// The whole report.
     package let text: String
 
     /// Reads the text that `FaultRecord` writes.
     ///
-    /// From any other text, it takes the text before the first empty line as the command.
+    /// In any other text, the part before the first empty line counts as the command.
     package init(_ text: String) {
         let parts = text.split(separator: "\n\n", maxSplits: 2)
         command = parts.first.map(String.init) ?? ""

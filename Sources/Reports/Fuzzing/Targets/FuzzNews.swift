@@ -1,12 +1,12 @@
 import Basics
 
 // Reports/Fuzzing writes the messages of fuzzing and campaigns: progress, findings and results for
-// people, and tallies of campaigns for programs. Drivers pass it values; it does no fuzzing and
-// makes no verdicts.
+// people, and tallies of campaigns for programs. It receives values; it does no fuzzing and makes
+// no verdicts.
 
-/// An event in the fuzzing of a target that gets its own line.
+/// An event during the fuzzing of a target, reported on its own line.
 package enum FuzzNews: Hashable, Sendable {
-    /// The number of inputs that are taken over from a killed run.
+    /// The number of inputs that were taken over from a killed run.
     case takenUp(inputs: Int)
     /// There was no new coverage for this duration.
     case plateau(Duration)
@@ -18,7 +18,7 @@ package enum FuzzNews: Hashable, Sendable {
     case corpusMerged(before: Int, after: Int)
     case ended(FuzzEnd)
 
-    /// Returns the line without its newline.
+    /// Returns the line about the event, without its newline.
     package func text(of target: String) -> String {
         let words =
             switch self {
@@ -41,14 +41,14 @@ package enum FuzzNews: Hashable, Sendable {
 package enum FuzzEnd: Hashable, Sendable {
     case time
     case interrupted
-    /// A committed input breaks the property, so other inputs need not be searched for.
+    /// A committed input breaks the target, so the fuzzing stopped before it searched for more.
     case committedInput
     case newFindings(Int)
     case tooManyCrashes
     case diskLimit(megabytes: Int)
     /// The disk of this folder has too little free space.
     case diskFull(of: String)
-    /// The user's options for libFuzzer limit the run.
+    /// libFuzzer ended without a fault, because the user's options for libFuzzer limit the run.
     case byItself
     /// The fuzzing failed for a reason that was already reported and that may not affect other
     /// targets.

@@ -1,6 +1,6 @@
 import Runner
 
-/// The totals over all jobs of a target, named like libFuzzer's own statistics without `-fork`.
+/// The totals over all jobs of a target, under the names that libFuzzer uses without `-fork`.
 package struct FuzzStatistics: Hashable, Sendable {
     /// The number of inputs tried.
     package var executions = 0

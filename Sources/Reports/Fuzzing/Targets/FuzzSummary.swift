@@ -1,7 +1,7 @@
 /// The result of fuzzing one target.
 package struct FuzzResult: Sendable {
-    /// Inputs with which the target failed in the same place: a crash, a leak, too much memory or
-    /// time, or a broken property.
+    /// Inputs that make the target fail at the same point in the code: with a crash, a leak, too
+    /// much memory or time, or a broken property.
     package struct Crash: Hashable, Sendable {
         /// The folder that keeps one of these inputs and its report.
         package let folder: String
@@ -24,7 +24,8 @@ package struct FuzzResult: Sendable {
     /// The number of edges of the program that were reached.
     package let coverage: Int
     package let crashes: [Crash]
-    /// The number of inputs that broke the target and were removed without being sorted.
+    /// The number of inputs that broke the target and were removed without being sorted into
+    /// findings.
     package let dropped: Int
 
     /// Each parameter sets the property of its name.
@@ -43,7 +44,7 @@ package struct FuzzResult: Sendable {
     }
 }
 
-/// The summary on standard output after all targets.
+/// The summary on standard output after the fuzzing of all targets.
 package struct FuzzSummary {
     private let results: [FuzzResult]
     private let total: FuzzStatistics

@@ -7,7 +7,7 @@ package enum PromotionRecord: Hashable, Sendable {
     case input(file: String, target: String, isTested: Bool, list: String)
     case scenario(file: String)
 
-    /// The lines without their newlines.
+    /// The lines about the written file, without their newlines.
     package var lines: [String] {
         switch self {
         case .input(let file, let target, let isTested, let list):

@@ -4,7 +4,7 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// An audit as one web page: findings in files, weaknesses of configurations, and their systems.
+/// An audit as one web page: findings in files, weaknesses of configurations, and audited systems.
 struct AuditPage {
     let results: AuditResults
 
@@ -30,7 +30,8 @@ struct AuditPage {
         results.audits.systems.filter { !$0.weaknesses.isEmpty || !$0.refusals.isEmpty }
     }
 
-    /// The severities of the findings in files and of the weaknesses, one for each.
+    /// The severity of each finding, of each configuration that rejects every server, and of each
+    /// weakness.
     private var severities: [Severity] {
         results.reviews.flatMap(\.findings).map(\.severity)
             + results.audits.filter(\.acceptsNothing).map { _ in .high }

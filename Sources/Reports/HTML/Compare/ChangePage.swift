@@ -9,7 +9,7 @@ package struct ChangePage {
 
     /// - Parameters:
     ///   - changes: the changes of configurations.
-    ///   - mistakes: the changes in the findings of files.
+    ///   - mistakes: the changes in the findings of a file.
     package init(_ changes: [AuditChange], _ mistakes: FindingChange) {
         self.changes = changes.filter { $0.isWorse || $0.isBetter }
         self.mistakes = mistakes.lines

@@ -228,11 +228,11 @@ private struct ComparedSetup {
     var group: String { id.caseFolder }
 }
 
-/// How a verdict agrees with the verdict of a correct client, most severe difference first.
+/// How a verdict agrees with the verdict of a correct client, from the most severe difference on.
 private enum Agreement: CaseIterable {
     case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
 
-    /// Compares a verdict with the verdict of a correct client; both are spelled as in comparisons.
+    /// Compares a verdict with a correct client's verdict; both are words such as `accept`.
     init(of verdict: String, truth: String) {
         switch (verdict, truth) {
         case _ where verdict == truth: self = .agrees

@@ -1,6 +1,6 @@
 import Basics
 
-/// The fuzzing of targets as one web page: the findings, and how much was tried.
+/// The fuzzing of targets as one web page: the findings, and the statistics of the jobs.
 package struct FuzzPage {
     private let results: [FuzzResult]
     private let total: FuzzStatistics
@@ -9,7 +9,7 @@ package struct FuzzPage {
     /// - Parameters:
     ///   - results: the results of each target.
     ///   - total: the statistics of all targets together.
-    ///   - faults: the reports of findings, by their folders.
+    ///   - faults: the reports of findings, by the folders of the findings.
     package init(_ results: [FuzzResult], total: FuzzStatistics, faults: [String: FoundFault]) {
         (self.results, self.total, self.faults) = (results, total, faults)
     }
@@ -104,7 +104,7 @@ package struct FuzzPage {
             rate: result.statistics.rate,
             findings: result.crashes.count
         )
-        // If all jobs are of one kind, the row of the target is the only one.
+        // If all jobs are of one kind, the target has one row in the table.
         guard result.kinds.count > 1 else { return [whole] }
         let kinds = JobKind.allCases.compactMap { kind in
             result.kinds[kind].map { statistics in

@@ -1,9 +1,9 @@
 import Basics
 
-// Reports/HTML makes one web page of a run or an audit from records and values. The page loads
+// Reports/HTML writes a web page about a run or an audit from records and values. The page loads
 // nothing and is readable without its script. Reports/HTML makes no verdicts and writes no file.
 
-/// The markup of a web page: names from the source code, and escaped text.
+/// The markup of a web page, with names from the source code and escaped text.
 ///
 /// No member takes markup as a string, so text of a certificate or a program never becomes markup.
 ///
@@ -27,7 +27,7 @@ package struct HTML: Sink, Sendable {
     /// - Parameters:
     ///   - name: the name of the element.
     ///   - attributes: the attributes, in order.
-    ///   - body: writes its content.
+    ///   - body: writes the content of the element.
     package mutating func element(
         _ name: StaticString,
         _ attributes: Attribute...,
@@ -91,7 +91,7 @@ package struct HTML: Sink, Sendable {
         escape(literal.description)
     }
 
-    /// Writes text.
+    /// Writes text, escaped; a text of more than 4,000 scalars is cut.
     package mutating func escape(_ value: String) {
         var xml = XMLText()
         // A text has at least as many bytes in UTF-8 as scalars, and the number of bytes is known
@@ -121,7 +121,7 @@ package struct HTML: Sink, Sendable {
     }
 }
 
-/// An attribute of an element; an attribute that is a link can only lead to a place on the page.
+/// An attribute of an element; a link can only lead to an anchor on the same page.
 package struct Attribute: Sendable {
     private let name: StaticString
     private let value: String?
@@ -182,14 +182,14 @@ package struct Attribute: Sendable {
     }
 }
 
-/// A place on the page, in characters that need no escape in an address.
+/// An anchor on the page, in characters that need no escape in a URL.
 package struct Anchor: Hashable, Sendable {
     let text: String
 
-    /// Creates a place whose name is in the source code.
+    /// Creates an anchor whose name is in the source code.
     init(fixed name: StaticString) { text = name.description }
 
-    /// Creates the place of a result or another value with this name.
+    /// Creates the anchor of a result or another value with this name.
     package init(_ name: String) {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -206,7 +206,7 @@ package struct Anchor: Hashable, Sendable {
         self.text = text
     }
 
-    /// Creates the link to the results that match a filter, in the syntax of the script.
+    /// Creates the link to the results that match a filter, in the syntax that the script reads.
     init(filter: KeyValuePairs<StaticString, String>) {
         let parts = filter.map { key, value in "\(key)=\(Self.encoded(value))" }
         text = "?" + parts.joined(separator: "&")

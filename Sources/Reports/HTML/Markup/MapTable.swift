@@ -8,7 +8,7 @@ struct MapTable {
         let text: String
         /// The meaning of the cell in words, for tooltips and screen readers.
         let words: String
-        /// The place of the cell's results.
+        /// The anchor of the cell's results.
         let anchor: Anchor
     }
 

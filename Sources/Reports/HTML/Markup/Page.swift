@@ -47,8 +47,8 @@ struct Page {
             .fixed("name", "viewport"),
             .fixed("content", "width=device-width, initial-scale=1")
         )
-        // The addresses of results contain hosts and parties of the reader, so browsers must not
-        // send them.
+        // The page's URL can contain hosts and parties of the reader, so browsers must not send it
+        // to a server.
         html.begin("meta", .fixed("name", "referrer"), .fixed("content", "no-referrer"))
         html.element("title", text: title)
         html.raw(.style)
@@ -76,7 +76,7 @@ extension HTML {
         }
     }
 
-    /// Writes a term and its value in a `dl`; nothing for an empty value.
+    /// Writes a term and its value in a `dl`; writes nothing if the value is empty.
     mutating func fact(_ term: StaticString, _ value: String) {
         guard !value.isEmpty else { return }
         fact(term) { $0.escape(value) }
@@ -95,10 +95,10 @@ extension HTML {
         element("code", .style("copy"), text: command)
     }
 
-    /// Writes an item of a list of numbers, which links to the results with an outcome.
+    /// Writes a list item: a number of results, as a link to the results with this outcome.
     ///
     /// - Parameters:
-    ///   - words: the number and the outcome, with its glyph.
+    ///   - words: the number, and the outcome with its glyph.
     ///   - style: the style of the outcome.
     ///   - outcome: the outcome, as the filter names it.
     mutating func count(_ words: String, style: StaticString, leadingTo outcome: String) {

@@ -1,7 +1,7 @@
 /// Tables of results by group, in the form that the script filters.
 struct ResultGroups<Row> {
-    /// The CSS class of the tables: `words` if the last column has words, without it if the column
-    /// has times.
+    /// The CSS classes of the tables; `words` is one of them if the last column has words, not
+    /// times.
     var style: StaticString = "results words"
     /// The column heads.
     ///

@@ -148,7 +148,7 @@ package struct MutantPage {
 }
 
 extension Mutant {
-    /// The policies that make the check: profiles, or the words of its layer.
+    /// The names under which the page groups the check: its profiles, or the names of its layer.
     fileprivate var policies: [String] {
         if case .path(let profiles) = layer { profiles } else { layer.names }
     }

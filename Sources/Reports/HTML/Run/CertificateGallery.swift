@@ -13,7 +13,7 @@ struct CertificateGallery {
     }
 
     private var entries: [Entry] = []
-    /// The places of certificates, by the id of their judgement and by their names.
+    /// The anchors of certificates, by the id of the judgement and the name of the certificate.
     private var places: [String: [String: Anchor]] = [:]
 
     init(_ failures: [JudgementRecord], _ certificates: (String) -> [UInt8]?) {
@@ -59,7 +59,7 @@ struct CertificateGallery {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the places of the certificates that a judgement's client received, by their names.
+    /// Returns the anchors of the certificates in a judgement, by the names of the certificates.
     func links(of judgement: JudgementRecord) -> [String: Anchor] {
         places[judgement.id] ?? [:]
     }

@@ -2,7 +2,7 @@
 struct ChainFigure {
     private let chain: ChainRecord
     private let judgement: JudgementRecord
-    /// The place of each certificate's fields, by its name.
+    /// The anchor of each certificate's fields, by the name of the certificate.
     private let links: [String: Anchor]
 
     init(_ chain: ChainRecord, _ judgement: JudgementRecord, _ links: [String: Anchor]) {

@@ -14,8 +14,8 @@ struct FailureList {
     /// The number of all failures.
     private let count: Int
 
-    /// Groups inconclusive rejections by party and by the verdict on the control, because they have
-    /// one cause.
+    /// Groups inconclusive rejections by party and by the verdict on the control, because the
+    /// rejections in such a group have the same cause.
     init(_ judgements: [JudgementRecord]) {
         struct Cause: Hashable {
             let party: String
@@ -139,7 +139,7 @@ private struct FailureArticle {
             + "so this does not count" + more
     }
 
-    /// The alert, the connections and other observations of the servers.
+    /// The TLS alert, the connections and other observations of the servers.
     private var wire: String {
         var parts = [Prose.count(judgement.connections, "connection")]
         if judgement.hasRequested { parts.append("its request arrived") }

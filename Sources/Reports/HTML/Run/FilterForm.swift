@@ -1,7 +1,7 @@
 import Runner
 import ScenarioFormat
 
-/// The form for the filters of the script; it is hidden without a script.
+/// The form that sets the filters of the page's script; the form is hidden if no script runs.
 struct FilterForm {
     private let choices: [(label: StaticString, name: StaticString, values: [String])]
 
@@ -17,7 +17,8 @@ struct FilterForm {
         ]
     }
 
-    /// Makes filters for other results.
+    /// Makes filters for the results of a campaign, a comparison or another page that is not of a
+    /// run.
     ///
     /// - Parameters:
     ///   - outcomes: the possible outcomes, and the noun for them.
@@ -34,7 +35,7 @@ struct FilterForm {
         ]
     }
 
-    /// Makes filters for articles by their severity.
+    /// Makes a filter that selects articles by their severity.
     init(severities: [Severity]) {
         choices = [("Severity", "severity", Self.severities(severities.map(\.rawValue)))]
     }

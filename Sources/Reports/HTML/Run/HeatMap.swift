@@ -1,7 +1,8 @@
 import Basics
 import Runner
 
-/// A table of groups of scenarios and parties; each cell links to its results.
+/// A table with a row for each group of scenarios and a column for each party; each cell links to
+/// its results.
 struct HeatMap {
     /// The results of one cell, row or column.
     private struct Cell {

@@ -1,8 +1,8 @@
 import Runner
 
-/// The outcomes of pairs in earlier runs and this one: a mark for each run, oldest first.
+/// The outcomes of pairs in earlier runs and in this run: a mark for each run, oldest first.
 ///
-/// Pairs that were as expected in every run are left out.
+/// Pairs with the expected outcome in every run are left out.
 struct HistoryList {
     /// The largest number of lines, which take about 100 kB of the 3 MB that a page may have.
     private static let most = 300

@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// All results, a table for each group.
+/// All results, in one table for each group.
 struct ResultTables {
     private let judgements: [JudgementRecord]
 

@@ -10,7 +10,7 @@ struct RunPage {
     let plan: PlanRecord?
     let judgements: [JudgementRecord]
     let summary: SummaryRecord
-    /// Returns the kept certificates of a judgement, by its evidence folder.
+    /// Returns the certificates that the evidence folder of a judgement keeps.
     let certificates: (String) -> [UInt8]?
     /// The earlier runs, oldest first.
     var since: [EarlierJudgements] = []
@@ -135,7 +135,7 @@ extension Outcome.Kind {
 }
 
 extension [String] {
-    /// The first of these values, and how many more there are.
+    /// The first eight elements as a list, and the number of the remaining elements.
     var beginning: String {
         let shown = prefix(8).joined(separator: ", ")
         return count > 8 ? "\(shown) and \(count - 8) more" : shown
@@ -151,7 +151,7 @@ extension String {
 }
 
 extension JudgementRecord {
-    /// The folder of its scenario; pages group by it.
+    /// The folder of the judgement's scenario; pages group results by this folder.
     var group: String { scenario.caseFolder }
 
     /// The severity of a weakness, or the importance of the scenario that failed.

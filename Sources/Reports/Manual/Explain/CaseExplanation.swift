@@ -8,7 +8,8 @@ import X509
 
 /// The explanation of a case: its description, setup, chains, expectation and control.
 ///
-/// The setup is shown as its differences from the baseline, each with its place in a file.
+/// The setup is shown as its differences from the baseline, each with the file and line that set
+/// it.
 package struct CaseExplanation {
     private let scenario: Scenario
     private let origins: [FieldOrigin]
@@ -16,7 +17,7 @@ package struct CaseExplanation {
 
     /// - Parameters:
     ///   - scenario: the case.
-    ///   - origins: the places that set the fields of the setup.
+    ///   - origins: for each changed field of the setup, the file and line that set it.
     ///   - hasColour: whether the output has colours.
     package init(scenario: Scenario, origins: [FieldOrigin], hasColour: Bool) {
         (self.scenario, self.origins, self.hasColour) = (scenario, origins, hasColour)

@@ -3,7 +3,7 @@ import ScenarioFormat
 
 /// How a program would be tested with a case, in words.
 package struct ProgramExplanation: Sendable {
-    /// Whether the program can be tested with the case, and why not.
+    /// Whether the program can be tested with the case; if not, the reason.
     package enum Answer: Sendable {
         case yes
         /// The program is tested only with `--strict`, because no attacker gains from the case.
@@ -31,8 +31,10 @@ package struct ProgramExplanation: Sendable {
 
         /// - Parameters:
         ///   - host: the name or address.
-        ///   - route: the first way that works on this machine; nil if none does.
-        ///   - passedOver: the ways before it, and why they do not work.
+        ///   - route: the first way to resolve the name that works on this machine; nil if none
+        ///     works.
+        ///   - passedOver: the ways that precede `route`, each with the reason why it does not
+        ///     work.
         package init(
             _ host: String,
             by route: NameRoute?,
@@ -64,7 +66,7 @@ package struct ProgramExplanation: Sendable {
     ///   - answer: whether the program can be tested.
     ///   - name: how the case's host name resolves to the loopback interface.
     ///   - anchors: the names of the case's trust anchors.
-    ///   - anchorRoute: how the program receives them.
+    ///   - anchorRoute: how the program receives the trust anchors.
     package init(
         of program: String,
         _ answer: Answer,
@@ -86,7 +88,7 @@ package struct ProgramExplanation: Sendable {
         return text.text
     }
 
-    /// Writes a file with its lines, which are not folded, since a line may be as long as it likes.
+    /// Writes a file line by line, without folding, because a line of the file can have any length.
     private func write(_ path: String, _ content: Filled, to text: inout TerminalText) {
         text.list([("file", "‹home›/\(path)")])
         for line in content.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(

@@ -104,7 +104,7 @@ package enum WordExplanation {
 
     /// Writes a value of settings of parties, such as `policies-never-set`.
     ///
-    /// Lists all settings that take the value, since no other list contains values.
+    /// The text lists all settings that take the value, since no other list contains values.
     ///
     /// - Returns: whether a setting takes the value.
     private static func write(value topic: String, to text: inout TerminalText) -> Bool {

@@ -2,7 +2,7 @@ import Basics
 import Crypto
 import ScenarioFormat
 
-/// A list of cases: one line each, or an array with one JSON object a line.
+/// A list of cases: one line for each case, or a JSON array with one object a line.
 package struct CaseList {
     private let scenarios: [Scenario]
 
@@ -13,7 +13,7 @@ package struct CaseList {
     /// The ids, one a line.
     package var ids: String { scenarios.map { Shown.escaped($0.id) + "\n" }.joined() }
 
-    /// Returns the next step, the groups of cases with their sizes, and the total.
+    /// Returns the commands to run next, the groups of cases with their sizes, and the total.
     ///
     /// A group is the first folder of the ids.
     package func groups(hasColour: Bool) -> String {

@@ -2,7 +2,7 @@ import Basics
 import ClientModels
 import Crypto
 
-/// A catalogue as a list: one line for each word, or an array with one JSON object a line.
+/// A catalogue as a list: one line for each word, or a JSON array with one object a line.
 package struct CatalogueReport {
     private let entries: [Catalogue.Entry]
 
@@ -10,7 +10,7 @@ package struct CatalogueReport {
         entries = catalogue.entries
     }
 
-    /// Returns the lines; if `isBrief`, only names.
+    /// Returns one line for each entry; if `isBrief`, the line has only the entry's name.
     package func text(isBrief: Bool, hasColour: Bool) -> String {
         let width = entries.map(\.name.count).max() ?? 0
         var text = TerminalText(hasColour: hasColour)

@@ -3,8 +3,8 @@ import Runner
 import ScenarioFormat
 import TLS
 
-/// A list of clients and whether they are installed: a line or a block each, or an array with one
-/// JSON object a line.
+/// A list of clients that says whether each is installed: a line for each client, a block for each
+/// client, or a JSON array with one object a line.
 package struct ClientList {
     private let entries: [(client: ClientDefinition, state: ClientState)]
 
@@ -20,7 +20,7 @@ package struct ClientList {
 
     // MARK: Text
 
-    /// Returns the next step, then a line for each client, installed ones first.
+    /// Returns the commands to run next, then a line for each client, installed clients first.
     ///
     /// A line has the name, the version and the abilities, or the reason why the client cannot
     /// start.
@@ -52,8 +52,8 @@ package struct ClientList {
         return text.text
     }
 
-    /// Returns all details of each client; if it is not installed, also the reason and how to
-    /// install it.
+    /// Returns all details of each client; for a client that is not installed, also the reason and
+    /// the installation commands.
     package func text(hasColour: Bool) -> String {
         let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
         var text = TerminalText(hasColour: hasColour)

@@ -1,7 +1,7 @@
 import Basics
 
 extension JSONWriter {
-    /// Returns an array with one object a line, so that line-based tools can read it.
+    /// Returns a JSON array with one object a line, so that line-based tools can read it.
     static func array<Element>(
         of elements: [Element],
         _ write: (Element, inout JSONWriter) -> Void

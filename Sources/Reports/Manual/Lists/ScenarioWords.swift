@@ -2,7 +2,7 @@ import ClientModels
 import ScenarioFormat
 
 extension Scenario {
-    /// The expectation in one line, with rules for several parties one after another.
+    /// The expectation in one line; a semicolon separates the rules for different parties.
     var expectedWords: String {
         expectation.map { rule in
             let conditions = rule.when.sorted { $0.key < $1.key }
@@ -22,7 +22,7 @@ extension PartyReference {
 }
 
 extension String {
-    /// Returns the text cut to a number of characters, with an ellipsis if something is missing.
+    /// Returns the text cut to a number of characters; an ellipsis marks a cut.
     func shortened(to length: Int) -> String {
         count <= length ? self : String(prefix(max(0, length - 1))) + "…"
     }

@@ -3,7 +3,7 @@ import TLS
 import X509
 
 extension ManualPage {
-    /// The page of the keys of client definitions, from the form that reads them.
+    /// The page of the keys of client definitions, generated from the code that reads them.
     static let clients = ManualPage(
         name: "clients",
         file: "client-format",

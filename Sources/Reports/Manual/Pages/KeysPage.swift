@@ -1,10 +1,10 @@
 import ScenarioFormat
 
-/// The page of the keys of a kind of file, while it is written.
+/// A page about the keys of one kind of file; the type collects its sections.
 struct KeysPage {
     /// The largest number of words that a table cell lists; longer lists follow at the end.
     private static let inlineWords = 12
-    /// Vocabularies that have a table, and the noun for the keys' values in that table.
+    /// For each noun with its own table in the manual, the link that replaces a list of the words.
     private static let catalogues = [
         "mutation": "[a mutation](words.md#mutations)",
         "server fault": "[a server fault](words.md#server-faults)",
@@ -17,7 +17,7 @@ struct KeysPage {
         "end": "[an end](#ends)",
     ]
 
-    /// The mappings with a page of their own, each with the text of the link to it.
+    /// For each kind of mapping with its own page, the link to that page.
     private static let pages = ["party": "[settings by party](parties.md)"]
 
     /// Returns the sections of a reference, and the words of long vocabularies.
@@ -42,7 +42,7 @@ struct KeysPage {
         return heading + Markdown.table(["key", "takes", "means"], rows)
     }
 
-    /// The lists of words of long vocabularies.
+    /// The lists of the words that were too many for a table cell.
     private var wordLists: [String] {
         lists.map { list in
             let names = list.words.map { Markdown.code($0.name) }.joined(separator: ", ")

@@ -1,5 +1,5 @@
-// Manual prints what Hatpin has before anything runs: cases, clients, words of catalogues and keys
-// of files, as lists, explanations and pages of the manual. It reads declarations only, so that its
+// Reports/Manual prints what Hatpin declares: cases, clients, words of catalogues and keys of
+// files, as lists, explanations and pages of the manual. It reads declarations only, so that its
 // texts match the program. The other folders of Reports print the results of runs and audits.
 
 /// A page of the manual that is generated from declarations, so that it matches the program.
@@ -20,7 +20,7 @@ package struct ManualPage: Sendable {
     package let title, about: String
     let body: @Sendable () -> String
 
-    /// Every generated page, except those generated from the command's own declarations.
+    /// Every generated page except the page of exit codes, which the command declares.
     package static let catalogue: [ManualPage] = [
         .scenarioKeys, .parties, .rules, .words, .clients, .servers, .abilities, .mistakes,
         .sourceRules,
@@ -63,7 +63,7 @@ enum Markdown {
         text.replacing("|", with: "\\|").replacing("<", with: "&lt;").replacing("\n", with: " ")
     }
 
-    /// Returns text to type, as the text of a table cell.
+    /// Returns a word that a user types, in code style for a table cell.
     static func code(_ text: String) -> String {
         "`\(text.replacing("|", with: "\\|"))`"
     }

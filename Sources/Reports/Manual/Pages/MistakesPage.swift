@@ -1,7 +1,7 @@
 import Lint
 
 extension ManualPage {
-    /// The page of the rules of Lint.
+    /// The page of Lint's rules for configurations and source code.
     static let mistakes = ManualPage(
         name: "mistakes",
         title: "Mistakes in configurations",
@@ -23,7 +23,7 @@ extension ManualPage {
             | note | not a mistake |
 
             """
-        // Names of elements are in code spans, which would show the escape characters.
+        // Element names are in code spans, where escape characters would be visible.
         let tables = Review.tables.map { table in
             let rows = table.rules.sorted { $0.id < $1.id }.map { rule in
                 [

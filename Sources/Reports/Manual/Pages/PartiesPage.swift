@@ -1,7 +1,7 @@
 import ClientModels
 
 extension ManualPage {
-    /// The page of every model with its settings and its scope, from the models.
+    /// The page of every model, its settings and its scope, generated from the models.
     static let parties = ManualPage(
         name: "parties",
         title: "Parties",

@@ -1,7 +1,7 @@
 import PathValidation
 
 extension ManualPage {
-    /// The page of the rules of path validation, and the profiles that have each of them.
+    /// The page of the path validation rules, with the profiles that apply each rule.
     static let rules = ManualPage(
         name: "rules",
         title: "Rules of profiles",

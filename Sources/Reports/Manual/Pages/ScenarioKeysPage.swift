@@ -1,7 +1,7 @@
 import ScenarioFormat
 
 extension ManualPage {
-    /// The page of the keys of scenario files, from the form that reads them.
+    /// The page of the keys of scenario files, generated from the code that reads them.
     static let scenarioKeys = ManualPage(
         name: "scenario-keys",
         title: "Keys of scenario files",

@@ -2,7 +2,7 @@ import ScenarioFormat
 import TLS
 
 extension ManualPage {
-    /// The page of the keys of servers' definitions, from the form that reads them.
+    /// The page of the keys of server definitions, generated from the code that reads them.
     static let servers = ManualPage(
         name: "servers",
         file: "server-format",

@@ -1,7 +1,7 @@
 import Lint
 
 extension ManualPage {
-    /// The page of the keys of rules for source code, from the forms that read them.
+    /// The page of the keys of rules for source code, generated from the code that reads them.
     static let sourceRules = ManualPage(
         name: "source-rules",
         title: "Rules for source code",

@@ -12,12 +12,12 @@ package enum InterceptEvent: Sendable {
     case failed(host: String, InterceptObstacle)
 }
 
-/// Writes what the intercepting proxy sees, as it happens.
+/// Writes the events of the intercepting proxy as they happen.
 package protocol InterceptReporter: Sendable {
     /// Returns the lines of an event; nil for an event that writes none.
     func lines(of event: InterceptEvent) -> String?
 
-    /// Returns what follows the last event.
+    /// Returns the text after the last event.
     func ending(_ summary: InterceptSummary) -> String
 }
 
@@ -25,7 +25,7 @@ package protocol InterceptReporter: Sendable {
 package struct InterceptedClient: Hashable, Sendable {
     /// The client's address without its port.
     package let client: String
-    /// The User-Agent of its CONNECT request; nil for none.
+    /// The User-Agent of the client's CONNECT request; nil if the request has none.
     package let agent: String?
     /// The host and port, as `ConnectTarget.text` writes them.
     package let host: String
@@ -35,7 +35,7 @@ package struct InterceptedClient: Hashable, Sendable {
     }
 }
 
-/// An attack, as reports need it.
+/// An attack, with the data that reports show.
 package struct AttackRecord: Hashable, Sendable {
     /// The name on the command line.
     package let name: String
@@ -62,7 +62,7 @@ package enum AttackVerdict: Hashable, Sendable {
     case refused(Refusal)
     /// The client neither accepted nor refused.
     case unclear(Doubt)
-    /// The attack cannot be made on this host; the message says why.
+    /// The proxy cannot make the attack on this host; the message says why.
     case impossible(String)
 
     /// How a client refused.

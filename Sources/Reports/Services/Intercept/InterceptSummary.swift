@@ -3,7 +3,7 @@ package struct InterceptSummary: Sendable {
     /// The results for a client and a host.
     package struct Account: Hashable, Sendable {
         package let remoteClient: InterceptedClient
-        /// The verdicts by attack; nil for an attack without a verdict.
+        /// The verdicts, in the order of the attacks; nil for an attack without a verdict.
         package let verdicts: [AttackVerdict?]
         /// The number of connections that were passed through unchanged.
         package let passed: Int

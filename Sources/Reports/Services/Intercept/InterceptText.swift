@@ -29,12 +29,12 @@ package struct InterceptText: InterceptReporter {
         return text.text
     }
 
-    /// Returns the line for standard error.
+    /// Returns the line about an event for standard error.
     ///
     /// - Parameters:
     ///   - event: the event.
     ///   - isVerbose: whether to report connections that are passed through.
-    /// - Returns: the line; nil for none.
+    /// - Returns: the line; nil if the event has no line.
     package static func notice(of event: InterceptEvent, isVerbose: Bool) -> String? {
         switch event {
         case .listening(let address, let target):
@@ -50,7 +50,7 @@ package struct InterceptText: InterceptReporter {
         }
     }
 
-    /// Returns the warning for standard error if others on the network can reach the proxy.
+    /// Returns the warning for standard error that others can use the proxy.
     package static func warning(of host: String) -> String {
         "hatpin: warning: anyone who can reach \(host) can use this proxy\n"
     }
@@ -103,7 +103,8 @@ package struct InterceptText: InterceptReporter {
 }
 
 extension InterceptSummary.Account {
-    /// Returns whether the client trusts the root; if not, a refusal under that root means little.
+    /// Returns whether the client trusts the user's root; if not, its refusals under that root
+    /// prove little.
     fileprivate func acceptsRoot(of attacks: [AttackRecord]) -> Bool {
         zip(attacks, verdicts).contains { attack, verdict in
             guard attack.needsTrustedRoot, case .accepted? = verdict else { return false }

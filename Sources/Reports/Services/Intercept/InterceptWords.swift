@@ -1,7 +1,7 @@
 import Basics
 
 extension AttackVerdict {
-    /// The verdict in a word, for programs.
+    /// The verdict in one word, for programs.
     var word: String {
         switch self {
         case .accepted: "accepted"

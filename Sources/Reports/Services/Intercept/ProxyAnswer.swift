@@ -1,6 +1,6 @@
 import TLS
 
-/// The HTTP responses of the proxy itself to a client.
+/// The HTTP responses that the proxy itself sends to a client.
 package enum ProxyAnswer {
     /// The tunnel is open.
     package static let established = "HTTP/1.1 200 Connection Established\r\n\r\n"
@@ -14,7 +14,7 @@ package enum ProxyAnswer {
         "this proxy expects HTTP CONNECT; with --transparent it expects TLS"
     )
 
-    /// The request is longer than the proxy reads.
+    /// The request is longer than the proxy's limit.
     package static let tooLong = refusal(
         "431 Request Header Fields Too Large",
         "the request is too long"

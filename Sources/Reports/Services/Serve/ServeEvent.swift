@@ -3,19 +3,19 @@ import Runner
 import TLS
 
 // Reports/Services writes the messages of `hatpin serve` and `hatpin intercept`, for people and for
-// programs. The services pass it values. Reports/Services serves nothing and makes no verdicts.
+// programs. The services pass values to it. Reports/Services serves nothing and makes no verdicts.
 
-/// The cases of a service, and the places where it serves them.
+/// The cases of a service, and the servers that serve them.
 package struct ServePlan: Sendable {
     /// A server for a case or for a control.
     package struct Place: Hashable, Sendable {
-        /// The host of the place: a name, or an address without brackets.
+        /// The host of the server: a name, or an address without brackets.
         package let host: String
         package let port: UInt16
-        /// Whether other places share this port; the server name that a remote client sends
+        /// Whether several servers share this port; the server name that a remote client sends
         /// distinguishes them.
         package let isShared: Bool
-        /// The path of the place's URL.
+        /// The path of the server's URL.
         package let path: String
         /// The whole URL for a browser.
         package let url: String
@@ -42,7 +42,7 @@ package struct ServePlan: Sendable {
         package let id: String
         package let about: String
         package let expected: ExpectationRecord
-        /// The number of the case's place.
+        /// The index of the case's server in `places`.
         package let place: Int
         package let control: Int?
 
@@ -73,12 +73,12 @@ package struct ServePlan: Sendable {
         (self.cases, self.places, self.excluded) = (cases, places, excluded)
     }
 
-    /// Returns the case that is served at a place; nil for a control.
+    /// Returns the case of the server with this index; nil if the server serves a control.
     func servedCase(at place: Int) -> (number: Int, case: Case)? {
         cases.firstIndex { $0.place == place }.map { ($0, cases[$0]) }
     }
 
-    /// Returns the name of a control in lines for programs.
+    /// Returns the name of a control's server in lines for programs.
     static func name(ofControl place: Int) -> String { "control-\(place)" }
 }
 
@@ -86,7 +86,7 @@ package struct ServePlan: Sendable {
 package struct ServeOpening: Sendable {
     /// The IP addresses that the service listens on.
     package let addresses: [String]
-    /// The shared port; nil if no place shares one.
+    /// The port that several servers share; nil if every server has its own port.
     package let sharedPort: UInt16?
     /// The folder that holds the roots and the host names.
     package let folder: String
@@ -100,7 +100,7 @@ package struct ServeOpening: Sendable {
     }
 }
 
-/// The verdict of a remote client's connections to one place.
+/// The verdict of a remote client's connections to one server.
 package enum VisitVerdict: String, Hashable, Sendable {
     case accept
     case reject
@@ -110,18 +110,18 @@ package enum VisitVerdict: String, Hashable, Sendable {
     case silent = "none"
 }
 
-/// The verdict of a remote client at a place, and the client's address.
+/// The verdict of a remote client on a server, and the client's address.
 package struct VisitRecord: Sendable {
     /// The remote client's IP address.
     package let remoteClient: String
     /// The last `User-Agent` that the remote client sent.
     package let agent: Untrusted?
-    /// The number of the place.
+    /// The index of the server in `ServePlan.places`.
     package let place: Int
     package let verdict: VisitVerdict
     /// The last alert that the remote client sent, in hyphenated RFC 8446 spelling.
     package let alert: String?
-    /// The outcomes of the cases that the place decides, by their numbers.
+    /// The outcomes that the verdict decides, by the index of their case.
     package let outcomes: [(case: Int, outcome: Outcome.Kind)]
 
     /// Each parameter sets the property of its name.
@@ -137,13 +137,13 @@ package struct VisitRecord: Sendable {
         (self.verdict, self.alert, self.outcomes) = (verdict, alert, outcomes)
     }
 
-    /// Returns the outcome of a case; nil if the place does not decide it.
+    /// Returns the outcome of a case; nil if the verdict does not decide it.
     func outcome(ofCase number: Int) -> Outcome.Kind? {
         outcomes.first { $0.case == number }?.outcome
     }
 }
 
-/// A connection that belongs to no place.
+/// A connection that belongs to no case and no control.
 package struct StrayRecord: Sendable {
     /// The IP address of the client.
     package let address: String
@@ -171,26 +171,27 @@ extension StrayRecord {
     }
 }
 
-/// Writes what a service sees, as it happens.
+/// Writes the events of a service as they happen.
 package protocol VisitReporter: Sendable {
-    /// Returns the addresses, files and cases, once the ports are open.
+    /// Returns the lines about addresses, files and cases, at the time when the ports are open.
     func opening(_ opening: ServeOpening) -> String
 
     /// Returns the line of a new verdict.
     func line(_ visit: VisitRecord) -> String
 
-    /// Returns the line of a connection that belongs to no case; nil for none.
+    /// Returns the line about a connection that belongs to no case; nil if it needs no line.
     func line(_ stray: StrayRecord) -> String?
 
-    /// Returns the line on such a connection for standard error; nil for none.
+    /// Returns the line for standard error about a connection that belongs to no case; nil if it
+    /// needs none.
     func notice(_ stray: StrayRecord) -> String?
 
     /// Returns the report of a remote client's run at the end.
     ///
     /// - Parameters:
     ///   - remoteClient: the IP address of the remote client.
-    ///   - records: the records of its run.
-    ///   - runFile: the path of its run file.
+    ///   - records: the records of the client's run.
+    ///   - runFile: the path of the client's run file.
     /// - Returns: whole lines.
     func ending(of remoteClient: String, _ records: [RunRecord], runFile: String) -> String
 }

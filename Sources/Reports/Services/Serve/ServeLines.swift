@@ -101,7 +101,7 @@ struct ServeLines: VisitReporter {
 }
 
 extension JSONWriter {
-    /// Returns an object on one line, whose member `type` names its kind.
+    /// Writes an object on one line; the member `type` names the kind of the object.
     fileprivate mutating func line(_ type: String, _ body: (inout JSONWriter) -> Void) {
         object { line in
             line.member("type", type)

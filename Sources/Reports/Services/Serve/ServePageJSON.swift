@@ -3,7 +3,7 @@ import Runner
 
 /// The data that the script of the page requests.
 package enum ServePageJSON {
-    /// Returns the cases and their places.
+    /// Returns the cases and their servers.
     ///
     /// - Parameters:
     ///   - plan: the served cases.

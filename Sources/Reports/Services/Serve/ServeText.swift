@@ -57,7 +57,7 @@ package struct ServeText: VisitReporter {
         }
     }
 
-    /// Returns the warning for standard error if others on the network can reach the servers.
+    /// Returns the warning for standard error that others on the network can reach the servers.
     ///
     /// - Parameter addresses: the addresses that are not loopback addresses.
     /// - Returns: the line.

@@ -8,13 +8,14 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case clock
     /// The case declares pins, and remote clients were not given any.
     case pins
-    /// A pin is the hash of a certificate, which differs under the names that remote clients dial.
+    /// A pin is the hash of a certificate, but the certificate differs, as remote clients dial
+    /// other names.
     case certificatePin
     /// The case gives its party CRLs.
     case revocationLists
     /// The case starts in plaintext.
     case startTLS
-    /// The case is a later step of several.
+    /// The case is a later step of a scenario with several steps.
     case earlierSteps
     /// The case depends on the names that clients send.
     case serverNames
@@ -26,11 +27,11 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case documents
     /// The case needs the records of a run's private name server.
     case names
-    /// The case is about an address that the service does not listen on, of 4 or 16 bytes.
+    /// The case is about this address (4 or 16 bytes), which the service does not listen on.
     case address([UInt8])
     /// The case is about a party without trust anchors.
     case noRoot
-    /// The case has other trust anchors than the other cases.
+    /// The trust anchors of the case differ from those of the other cases.
     case otherRoots
     /// The setup cannot be made.
     case unforgeable(HarnessError)
