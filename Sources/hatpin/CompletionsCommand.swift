@@ -43,7 +43,7 @@ extension CompletionKind {
         "hatpin list parties --ids 2>/dev/null\(plain); hatpin clients --ids 2>/dev/null\(plain)"
     )
 
-    /// Omits names that a shell would expand: bash's compgen runs `$(command)` in words, and the
-    /// author of a repository chooses the names of its folders.
+    /// A filter that omits names that a shell would expand: bash's compgen runs `$(command)` in
+    /// words, and the author of a repository chooses the names of its folders.
     private static let plain = #" | grep -x "[][A-Za-z0-9_.,=@+/-]*""#
 }

@@ -6,7 +6,7 @@ import ScenarioFormat
 
 /// `hatpin audit`: finds weaknesses in configurations, source code and programs.
 struct AuditCommand: SurveyCommand {
-    /// The highest severity of a finding that does not fail the audit, as `--allow` names it.
+    /// A value of `--allow`: the highest severity of a finding that does not fail the audit.
     enum Allowance: String, CaseIterable, ExpressibleByArgument {
         case none, low, medium, high, critical
 
@@ -214,7 +214,7 @@ struct AuditCommand: SurveyCommand {
 
     func run() async throws { try await perform(merging: nil) }
 
-    /// Audits, or returns the audit for merging shards.
+    /// Audits, with the replies of the merged shards instead of tests if `merged` is not nil.
     func perform(merging merged: MergedAudit?) async throws {
         var settings = reporting
         settings.baseline = baseline

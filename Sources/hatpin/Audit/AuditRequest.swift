@@ -10,7 +10,7 @@ package struct AuditRequest: Sendable {
     private let configurations: [String]
     private let survey: SurveyRequest
     private let settings: AuditRun.Settings
-    /// The hosts to audit for.
+    /// The hosts for which the configurations are audited.
     package var hosts: [String] = []
     /// Files with real chains, and servers to fetch chains from.
     package var (chains, servers): ([String], [String]) = ([], [])
@@ -18,14 +18,14 @@ package struct AuditRequest: Sendable {
     package var definitions: [String] = []
     /// Patterns of files and folders to exclude.
     package var exclude: [String] = []
-    /// Folders with further rules for source code.
+    /// Folders with rules for source code, in addition to the built-in rules.
     package var rules: [String] = []
     /// The client to compare programs with, which uses the same TLS library at default settings;
-    /// nil if none is named.
+    /// nil if `--like` is not given.
     package var like: String?
     /// The expression of `--filter`, or nil.
     package var filter: String?
-    /// Whether this audit continues an interrupted one that had the same arguments.
+    /// Whether this audit continues an interrupted audit that had the same arguments.
     package var isResumed = false
     /// The shard of the audit to run, or nil to run all cases.
     package var shard: Shard?
@@ -42,7 +42,7 @@ package struct AuditRequest: Sendable {
         (self.configurations, self.survey, self.settings) = (configurations, survey, settings)
     }
 
-    /// Audits everything that is named.
+    /// Audits the parties, files and folders of the command line.
     ///
     /// - Parameter merged: shards whose replies are used, or nil to test the parties.
     /// - Returns: the exit code.
@@ -139,9 +139,9 @@ package struct AuditRequest: Sendable {
 
     // MARK: Checks of arguments
 
-    /// Requires valid host names, in any notation, since systems read some differently.
+    /// Requires host names; any notation is valid, since systems read some notations differently.
     ///
-    /// - Throws: a `usage` failure for a URL, a host with a port, and anything else.
+    /// - Throws: a `usage` failure for a URL, a host with a port, or other text.
     private func requireHosts() throws(Failure) {
         let wrong = hosts.first { host in
             host.isEmpty || host.contains { $0.isWhitespace || "/@".contains($0) }

@@ -6,7 +6,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// Runs the audits of a command line, and reports on standard output.
+/// Runs the audits that a command line requests, and reports on standard output.
 package struct AuditRun: Sendable {
     /// How audits are reported, and which findings make the command exit with 1.
     package struct Settings: Sendable {
@@ -19,19 +19,20 @@ package struct AuditRun: Sendable {
         package var progress = Progress.Kind.none
         /// The given options that affect results, quoted for a shell.
         package var options: [String] = []
-        /// The arguments of an audit that renews the baseline, without the baseline's file.
+        /// The arguments of a command that renews the baseline, without the path of the baseline.
         var renewal: [String] = []
-        /// The options that select some of the cases; empty for all cases.
+        /// The options that select some of the cases; empty if all cases are audited.
         package var selection: [String] = []
         /// The highest severity that does not fail the audit.
         package var allowed = Severity.note
-        /// The file of earlier findings, so that only new ones fail the audit, or nil.
+        /// The baseline: a file of earlier findings, which do not fail the audit; nil for no
+        /// baseline.
         package var baseline: String?
-        /// The file to write the findings to, or nil.
+        /// The file for a new baseline, or nil.
         package var newBaseline: String?
         /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
         package var inForce: [StatedOption] = []
-        /// The reports besides standard output.
+        /// The reports in files, in addition to standard output.
         package var reports: [ReportFile<AuditResults>] = []
         /// The time at which the audit stops, or nil for no limit.
         package var end: ContinuousClock.Instant?
@@ -45,8 +46,8 @@ package struct AuditRun: Sendable {
 
     /// The part of an audit that a command runs.
     enum Part: Sendable {
-        /// The whole audit, with the known replies of an interrupted audit. For programs, it also
-        /// has the record that a later audit needs to continue.
+        /// The whole audit, with the replies that an interrupted audit left. An audit of programs
+        /// also has a record, with which a later audit can continue.
         case whole(AuditShard?, known: AuditReplies)
         /// A shard, with the cases to run.
         case shard(AuditShard, ids: Set<String>)
@@ -73,7 +74,7 @@ package struct AuditRun: Sendable {
     ///
     /// - Parameters:
     ///   - targets: configurations.
-    ///   - programs: parties that are clients of their own.
+    ///   - programs: the audited programs, each with the library that it is compared with.
     ///   - files: the findings in files, which come first.
     /// - Returns: the exit code.
     /// - Throws: an `environment` failure if there is no verdict; a `nothingSelected` failure if
@@ -128,7 +129,7 @@ package struct AuditRun: Sendable {
             )
             try series.replies.requireRecorded()
             watch.clear()
-            // The findings before an interruption are shown.
+            // The findings so far are shown even if the audit was interrupted.
             try report(audits.last)
             if Interruption.isAsked || isOver() { break }
         }
@@ -244,7 +245,7 @@ package struct AuditRun: Sendable {
         return .success
     }
 
-    /// Returns the exit code if a baseline is written.
+    /// Writes the findings to a new baseline, and returns the exit code.
     private func keep(
         _ audits: [Audit],
         _ files: ReviewedFiles,
@@ -258,7 +259,7 @@ package struct AuditRun: Sendable {
         return settings.requiresReading && files.hasUnread ? .wrongVerdict : .success
     }
 
-    /// Returns the exit code if there is a baseline.
+    /// Compares the findings with the baseline, and returns the exit code.
     private func end(
         _ audits: [Audit],
         _ files: ReviewedFiles,
@@ -360,7 +361,7 @@ extension AuditRun.Part {
 }
 
 extension AuditReplies {
-    /// Requires that the shards contain the reply to every question.
+    /// Requires that the shards contain the reply to every test of the audit.
     ///
     /// - Throws: an `environment` failure if a reply is missing.
     fileprivate func requireRecorded() throws(Failure) {

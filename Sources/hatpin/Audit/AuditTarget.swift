@@ -31,7 +31,7 @@ package struct AuditedProgram: Sendable {
 
     /// - Parameters:
     ///   - party: the program.
-    ///   - library: its library at default settings, or nil if it is unknown.
+    ///   - library: the program's TLS library at default settings, or nil if it is unknown.
     package init(_ party: Party, _ library: ProgramLibrary?) {
         (self.party, self.library) = (party, library)
     }
@@ -54,8 +54,8 @@ package struct AuditTarget: Sendable {
     ///
     /// - Parameters:
     ///   - argument: the argument on the command line.
-    ///   - hosts: the hosts to test; if empty, those of the file's entries.
-    ///   - isReviewed: whether the file may configure no system, because it was reviewed.
+    ///   - hosts: the hosts to test; if empty, the hosts of the file's entries.
+    ///   - isReviewed: whether the file was reviewed, so that it need not configure a system.
     /// - Throws: a `usage` failure for an unknown party; an `invalidScenario` failure for a file
     ///   that is not a configuration.
     package init(
@@ -93,7 +93,7 @@ package struct AuditTarget: Sendable {
 }
 
 extension ConfiguredModel {
-    /// The host to test, or nil.
+    /// The host of the configuration, or nil for a system without entries for hosts.
     var askedHost: String? {
         model.asksHosts ? settings[EntrySetting.host] : nil
     }
@@ -102,7 +102,7 @@ extension ConfiguredModel {
     ///
     /// - Parameters:
     ///   - text: a party, or the path of a file.
-    ///   - hosts: the hosts to test; if empty, those of the file's entries.
+    ///   - hosts: the hosts to test; if empty, the hosts of the file's entries.
     ///   - bytes: the content to use instead of the file's, or nil.
     ///   - mayBeNone: whether the file may configure no system.
     /// - Returns: the configurations, in the order of the catalogue.

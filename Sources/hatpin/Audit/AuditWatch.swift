@@ -11,7 +11,7 @@ final class AuditWatch: Sendable {
         var found = 0
         /// The name of the current party.
         var party = ""
-        /// Whether cases were planned; the clock starts then.
+        /// Whether cases were planned, which starts the clock.
         var isBegun = false
         /// Whether each weakness is shown when it is first found, since testing a program takes
         /// minutes.

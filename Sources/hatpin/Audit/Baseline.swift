@@ -11,9 +11,9 @@ package struct Baseline: Sendable {
     /// The differences between audits and the recorded findings.
     struct Difference {
         let changes: [AuditChange]
-        /// Recorded configurations that were not audited.
+        /// The configurations of the baseline that were not audited.
         let gone: [AuditRecord.Subject]
-        /// New findings in files, and recorded ones that no longer occur.
+        /// The new findings in files, and the findings of the baseline that no longer occur.
         let newFindings, goneFindings: [KnownFinding]
         /// The highest severity that does not fail the audit.
         let allowed: Severity
@@ -22,7 +22,7 @@ package struct Baseline: Sendable {
             changes.contains { $0.isWorse(allowing: allowed) } || !newFindings.isEmpty
         }
 
-        /// Whether the file contains findings that no longer occur.
+        /// Whether the baseline contains findings that no longer occur.
         var isOutOfDate: Bool {
             !gone.isEmpty || !goneFindings.isEmpty || changes.contains(where: \.isBetter)
         }
@@ -94,8 +94,8 @@ struct KnownFinding: Sendable {
         let file, rule: String
         /// The source code of the finding.
         ///
-        /// A finding without a position has its problem here, without numbers of days, which change
-        /// daily.
+        /// For a finding without a position, this is the problem, without numbers of days, which
+        /// change daily.
         let code: String
     }
 
@@ -154,7 +154,7 @@ struct KnownFinding: Sendable {
 }
 
 extension [KnownFinding] {
-    /// Returns the findings that are not in `others`; of several equal findings, the last ones.
+    /// Returns the findings that exceed `others`; of several equal findings, the last are returned.
     fileprivate func beyond(_ others: [KnownFinding]) -> [KnownFinding] {
         var left: [KnownFinding.Identity: Int] = [:]
         for other in others { left[other.identity, default: 0] += 1 }

@@ -4,7 +4,7 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// Makes the findings about a configuration, for a real chain at one host.
+/// Finds problems of a configuration with a server's real chain at one host.
 struct ChainReview {
     private let trial: ChainTrial
     private let pins: [StatedHashes.Hash]

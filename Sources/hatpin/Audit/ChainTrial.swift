@@ -40,8 +40,8 @@ struct StatedHashes {
 
 /// Applies one system's model to a real chain, with the file unchanged or with replaced hashes.
 ///
-/// The server's next key is unknown. If today's pin is replaced by a hash of no key, the model
-/// rejects the chain exactly when the file would reject the next key.
+/// The server's next key is unknown. If today's pin is replaced by a hash that matches no key, the
+/// model rejects the chain exactly when the file would reject the next key.
 struct ChainTrial {
     let party: PartyReference
     let file: ReviewedFile
@@ -49,14 +49,14 @@ struct ChainTrial {
     let host: String
     let now: Instant
 
-    /// A hash of no key.
+    /// A hash that matches no key.
     private static let none = [UInt8](repeating: 0x5a, count: 31) + [0xa5]
 
     /// Returns the hashes in the file that the system compares at the host: without them the chain
     /// is rejected, and with one of them it is accepted.
     ///
-    /// One file may configure several systems and hosts, each with pins. If nothing is compared
-    /// today, because pins or chain have expired, the first day of the chain is used.
+    /// One file may configure several systems and hosts, each with pins. If the pins or the chain
+    /// have expired, so that the system compares no hash today, the first day of the chain is used.
     func compared(among hashes: [StatedHashes.Hash]) -> [StatedHashes.Hash] {
         let today = compared(among: hashes, at: now)
         guard today.isEmpty, let first = chain.certificates.map(\.validity.notBefore).max() else {
@@ -78,7 +78,8 @@ struct ChainTrial {
     }
 
     /// - Parameter replaced: returns the replacement of a hash.
-    /// - Returns: nil if the changed file is not a configuration, or its model knows no notation.
+    /// - Returns: nil if the changed file is not a configuration, or if its model has no file
+    ///   format.
     func decision(_ replaced: [StatedHashes.Hash: [UInt8]] = [:]) -> Decision? {
         let presented = Presented(
             chain: chain.certificates.prefix(chain.sent).map(\.der),
@@ -106,12 +107,14 @@ struct ChainTrial {
         isAccepted(Dictionary(hashes.map { ($0, Self.none) }) { first, _ in first })
     }
 
-    /// Whether the chain is accepted when one hash matches the server's key, and others match none.
+    /// Whether the chain is accepted when `spare` matches the server's key, and `hashes` match no
+    /// key.
     func isAccepted(by spare: StatedHashes.Hash, without hashes: [StatedHashes.Hash]) -> Bool {
         chain.keys.first.map { isAccepted(by: spare, of: $0, without: hashes) } ?? false
     }
 
-    /// Whether the chain is accepted when one hash matches a key, and no other hash matches a key.
+    /// Whether the chain is accepted when one hash matches this key, and no other hash matches a
+    /// key.
     private func isAccepted(
         by hash: StatedHashes.Hash,
         of key: [UInt8],

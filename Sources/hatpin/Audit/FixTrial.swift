@@ -10,10 +10,10 @@ import X509
 package struct FixTrial: Sendable {
     /// The result of testing a fixed file.
     struct Result: Sendable {
-        /// The harm of the fixes, as a part of a sentence, or nil if they cause none.
+        /// The harm of the fixes, as a part of a sentence, or nil for harmless fixes.
         var harm: String?
-        /// A description of the fixed file, such as `pins stop 257 of 257 attacks`, or nil for a file
-        /// that configures no system.
+        /// A description of the fixed file, such as `pins stop 257 of 257 attacks`, or nil for a
+        /// file that configures no system.
         var words: String?
     }
 
@@ -25,7 +25,7 @@ package struct FixTrial: Sendable {
 
     /// - Parameters:
     ///   - survey: runs test cases against the file's systems.
-    ///   - cases: the cases to run; none if no file configures a system.
+    ///   - cases: the cases to run; empty if no file configures a system.
     ///   - chains: real chains that the findings are about.
     ///   - hosts: the hosts to test; if empty, those in the file's entries.
     ///   - now: the time for which real chains are validated.
@@ -79,7 +79,7 @@ package struct FixTrial: Sendable {
             return Result(harm: "the file could no longer be read")
         }
         var after: [Audit] = []
-        // Reports hosts with equal settings only once.
+        // Hosts with equal settings are reported only once.
         var told: Set<AnyHashable> = []
         for pair in pairs {
             let old = await audits.audit(pair.old, by: &series)

@@ -10,7 +10,7 @@ package struct InspectedSource: Sendable {
     /// Reads a file, or fetches the chain of a server.
     ///
     /// - Parameters:
-    ///   - file: its path; `-` and nil mean standard input.
+    ///   - file: the path of the file; `-` and nil mean standard input.
     ///   - server: HOST or HOST:PORT to connect to instead of reading a file, or nil.
     /// - Throws: an `environment` failure if the file cannot be read or the server cannot be
     ///   reached; an `invalidScenario` failure if the file is empty.

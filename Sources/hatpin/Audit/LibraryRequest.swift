@@ -8,7 +8,7 @@ struct LibraryRequest: Sendable {
     let survey: SurveyRequest
     /// The client that `--like` names, or nil.
     let like: String?
-    /// The replies of all shards, which show whether a library was tested, or nil if none are
+    /// The replies of all shards, which show whether a library was tested, or nil if no shards are
     /// merged.
     let replies: AuditReplies?
 

@@ -13,7 +13,7 @@ struct PatchPlace: Hashable {
     ///
     /// - Parameters:
     ///   - file: the path, with links resolved.
-    ///   - named: the folder of the command line, or the file's own.
+    ///   - named: the folder that the command line names, or else the folder of the file.
     init(of file: String, named: String) {
         let here = (try? Files.absolute(".")) ?? "/"
         let repository = [Self.repository(around: here), Self.repository(around: file)]
@@ -25,7 +25,8 @@ struct PatchPlace: Hashable {
     /// Whether the folder is the working directory.
     var isHere: Bool { (try? Files.absolute(".")) == folder }
 
-    /// Returns a file's path relative to the folder, or the whole path of a file elsewhere.
+    /// Returns a file's path relative to the folder, or the whole path if the file is outside the
+    /// folder.
     func path(of file: String) -> String { Self.path(of: file, in: folder) ?? file }
 
     private static func path(of file: String, in folder: String) -> String? {

@@ -4,7 +4,7 @@ import PathValidation
 import TLS
 import X509
 
-/// A server's own chain, from a file or from the server.
+/// The chain of a real server, from a file or from the server.
 package struct RealChain: Sendable {
     /// The path, or the host and port.
     package let name: String
@@ -48,7 +48,7 @@ package struct RealChain: Sendable {
 
     /// Fetches the chain of a server.
     ///
-    /// An audit connects to no other servers.
+    /// An audit connects to no server for any other purpose.
     ///
     /// - Throws: a `usage` failure for an invalid host; an `environment` failure if the server
     ///   sends no chain.
@@ -115,9 +115,9 @@ package struct RealChain: Sendable {
     /// accept.
     package let warnings: [String]
 
-    /// Decodes a certificate, and adds a warning if that needs leniencies.
+    /// Decodes a certificate, and adds a warning if the decoder must tolerate a broken rule.
     ///
-    /// - Throws: if no known leniency makes the certificate decodable.
+    /// - Throws: if the certificate does not decode even with the known tolerances.
     private static func certificate(
         _ der: [UInt8]
     ) throws(DERError) -> (certificate: Certificate, warning: String?) {
@@ -198,7 +198,7 @@ private enum SystemRoots {
         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// Returns the roots with the name of an issuer in a chain; none without a bundle.
+    /// Returns the roots with the name of an issuer in a chain; empty without a root bundle.
     static func issuers(of chain: [Certificate]) -> [Certificate] {
         let issuers = Set(chain.map { Array($0.der[$0.issuer]) })
         return all.filter { issuers.contains(Array($0.der[$0.subject])) }

@@ -9,7 +9,8 @@ extension ReviewedFiles {
     ///
     /// - Parameters:
     ///   - chains: the chains of the servers.
-    ///   - hosts: the hosts to check; if empty, those of the entries that a chain is valid for.
+    ///   - hosts: the hosts to check; if empty, the hosts of the entries for which a chain is
+    ///     valid.
     ///   - now: the time for which chains are validated.
     /// - Returns: the files, with their reviews in the same order.
     /// - Throws: a `usage` failure if a chain is valid for no host of a configuration.
@@ -82,8 +83,8 @@ extension ReviewedFiles {
         return names.isEmpty ? [] : parties(of: review, asking: names)
     }
 
-    /// Returns the configurations of a file for these hosts; none if no system has a model of the
-    /// file.
+    /// Returns the configurations of a file for these hosts; empty if the file configures no system
+    /// with a model.
     private static func parties(of review: Review, asking hosts: [String]) -> [PartyReference] {
         (try? PartyReference.configured(
             by: review.file,

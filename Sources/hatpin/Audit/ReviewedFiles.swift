@@ -67,7 +67,7 @@ package struct ReviewedFiles: Sendable {
         return FirstKey(of: bytes)?.isNamed("client") ?? true
     }
 
-    /// Whether a named file needs no model, because it has findings or is source code.
+    /// Whether a named file was reviewed or is source code, so that no model has to read it.
     func isKnown(_ path: String) -> Bool { known.contains(path) }
 
     private mutating func add(
@@ -181,7 +181,7 @@ package struct ReviewedFiles: Sendable {
         return (place, place.path(of: resolved))
     }
 
-    /// Writes to standard error, next to the patch.
+    /// Writes a message to standard error, since standard output has the patch.
     private func tell(_ words: String) throws(Failure) {
         try StandardStream.error.write("hatpin: \(words)\n")
     }

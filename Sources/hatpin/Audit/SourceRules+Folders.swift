@@ -4,10 +4,10 @@ import Reports
 import ScenarioFormat
 
 extension SourceRules {
-    /// Returns the built-in rules and those of folders.
+    /// Returns the built-in rules and the rules in these folders.
     ///
     /// - Throws: an `invalidScenario` failure with the first mistake of a rule; `hatpin lint` shows
-    ///   all.
+    ///   all mistakes.
     static func builtIn(and folders: [String]) throws(Failure) -> SourceRules {
         var rules = builtIn
         for folder in folders { try rules.add(folder: folder) }

@@ -6,13 +6,13 @@ import PathValidation
 package struct UnpinnedHosts: Hashable, Sendable {
     /// The registrable domain, such as `example.com`.
     package let domain: String
-    /// Hosts without a pin: the domain itself, or a host with other hosts below it.
+    /// Hosts without a pin: the domain itself, its `www` host, or both.
     package let hosts: [String]
 
-    /// Returns the unpinned hosts of each registrable domain in which some hosts are pinned.
+    /// Returns each registrable domain with a pinned host whose own name or `www` host has no pin.
     ///
-    /// - Parameter models: one configuration, once for each of its hosts.
-    /// - Returns: the domains, in the order of the entries.
+    /// - Parameter models: the model of the configuration, configured for each of its hosts.
+    /// - Returns: the domains, in the order of the configuration's hosts.
     static func all(beside models: [ConfiguredModel]) -> [UnpinnedHosts] {
         let asked = Set(models.compactMap(\.askedHost))
         var seen: Set<String> = []
@@ -27,8 +27,8 @@ package struct UnpinnedHosts: Hashable, Sendable {
         }
     }
 
-    /// Returns the public suffix of the host with one more label, or nil for a host without such a
-    /// domain.
+    /// Returns the registrable domain of a host (a public suffix and one more label), or nil if the
+    /// host has none.
     private static func registrableDomain(of host: String) -> String? {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         for start in labels.indices.dropFirst() {

@@ -5,7 +5,7 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A change of the setups for a program that rejects every valid server without it.
+/// A change of all setups that makes a program accept valid servers, which it otherwise rejects.
 ///
 /// A change affects neither the attack of a case nor anything that the case states.
 enum Adaptation: String, CaseIterable, Sendable {
@@ -18,7 +18,7 @@ enum Adaptation: String, CaseIterable, Sendable {
     /// For programs that read the trust anchor from the served chain.
     case servedAnchor = "the trust anchor in the served chain"
 
-    /// Changes a setup, and the steps before it.
+    /// Changes a setup, and the earlier steps of the setup.
     func apply(to setup: inout Setup) {
         for index in setup.earlier.indices { apply(to: &setup.earlier[index]) }
         switch self {
@@ -45,9 +45,9 @@ enum Adaptation: String, CaseIterable, Sendable {
 }
 
 extension Entity {
-    /// The first DNS name that the certificate is for; nil if it has none.
+    /// The first DNS name that the certificate is for; nil if the certificate has no DNS name.
     fileprivate var firstHost: String? {
-        // The name of an end entity that states none.
+        // An end entity that states no names gets this name.
         let names = subjectAlternativeNames ?? [.dns("www.example.test")]
         return names.lazy.compactMap {
             if case .dns(let name) = $0 { name } else { nil }

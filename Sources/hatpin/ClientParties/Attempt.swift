@@ -25,7 +25,7 @@ struct Attempt {
     private let loadedFiles: LoadedFilesWatch?
     /// Whether the user starts the program.
     private let isByHand: Bool
-    /// The values of placeholders, without those for the server's address.
+    /// The values of placeholders, without the placeholders for the server's address.
     private let values: [ClientPlaceholder: String]
 
     /// Writes the files of the challenge that programs read.
@@ -71,7 +71,7 @@ struct Attempt {
                 loadedFiles?.look(at: home)
                 observations?.note(observed)
                 patience.receive(observed)
-                // A daemon that asks for the server's records may decide without a connection.
+                // A daemon that asks for the server's DNS records may decide without a connection.
                 if observed.connections > 0 || observed.questions > 0 {
                     poke.withLock { $0 }?.finish()
                 }
@@ -194,7 +194,8 @@ struct Attempt {
         _ program: FilledProgram
     ) throws(ProgramFault) -> Poke {
         var invocation = try program.invocation(try program.words(of: command))
-        // Without the variable, ending the command does not end the daemon, which has the same home.
+        // Without the variable, ending the command does not end the daemon, which has the same
+        // home.
         invocation.ownVariable = nil
         do {
             return try Poke(invocation)
@@ -206,7 +207,7 @@ struct Attempt {
     /// The file that names the exchange's name server to the program.
     private var resolverFile: String { "\(home)/resolv.conf" }
 
-    /// Writes that file (resolv.conf(5)).
+    /// Writes the file `resolverFile` (resolv.conf(5)).
     ///
     /// With `trust-ad`, the C library keeps the bit AD of answers, in which a name server reports
     /// that it has validated them.
@@ -291,7 +292,7 @@ extension Witnessed {
 }
 
 extension Challenge {
-    /// Returns the setups that the program meets, step by step.
+    /// Returns what the servers present to the program, step by step.
     fileprivate func story(for client: ClientDefinition) throws(HarnessError) -> Presentation {
         var presentation = try transparentPresentation(for: client)
         presentation.names = try servedNames()
@@ -309,7 +310,7 @@ extension Challenge {
     ) throws(HarnessError) -> Presentation {
         var presentation = presentation
         if presentation.speaks == nil { presentation.speaks = client.speaks }
-        // In a fault before TLS, only the secret shows that the client continued.
+        // If the server's fault is before TLS, only the secret shows that the client continued.
         if presentation.speaks?.fault == nil { presentation.witness = client.witness }
         guard presentation.proxy != nil else { return presentation }
         do {

@@ -23,7 +23,7 @@ package struct ClientParty: RelyingParty {
     var loadedFiles: LoadedFilesWatch?
     /// Records what the servers see of the program, or nil if only verdicts are needed.
     var observations: ObservationLog?
-    /// The change of all setups without which the program rejects valid servers; nil for none.
+    /// A change of all setups, without which the program rejects valid servers; nil for no change.
     var adaptation: Adaptation?
     /// The case for which the user starts the program, or nil if Hatpin starts it for every case.
     private var handwork: Handwork?
@@ -34,7 +34,7 @@ package struct ClientParty: RelyingParty {
     ///   - client: the program.
     ///   - route: how host names are redirected to loopback.
     ///   - site: the folders and network of this run's programs.
-    ///   - count: the number of drivers that run at once, if its definition has one.
+    ///   - count: the number of drivers that run at once, if the client's definition has a driver.
     /// - Throws: an `environment` failure if no home directory can be created for a driver.
     package init(
         _ client: ClientDefinition,
@@ -85,7 +85,7 @@ package struct ClientParty: RelyingParty {
     package var names: NameRule { client.nameRule }
 
     /// Returns the rule of the client or its protocol by which its decision is right, although most
-    /// clients must decide otherwise; nil if there is none.
+    /// clients must decide otherwise; nil if there is no such rule.
     private func permission(
         for answer: Answer,
         _ challenge: Challenge
@@ -107,7 +107,7 @@ package struct ClientParty: RelyingParty {
         }
     }
 
-    /// Returns the decision of a correct client with a rule on names.
+    /// Returns the decision of a correct client that compares names by this rule.
     private func verdict(
         on challenge: Challenge,
         byNames names: NameRule
@@ -159,7 +159,7 @@ extension ClientParty {
     private final class Handwork: Sendable {
         private let isLeft = Mutex(true)
 
-        /// Returns true once.
+        /// Returns true for the first call, and false for later calls.
         func begins() -> Bool {
             isLeft.withLock { isLeft in
                 defer { isLeft = false }

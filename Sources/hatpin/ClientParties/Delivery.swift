@@ -26,7 +26,7 @@ extension Challenge {
         // A secret sent in plaintext is exposed without any certificate.
         if observed.hasRequestedInPlaintext { return nil }
         if observed.hasStartedTLSAtOnce { return "the client started TLS at once" }
-        // A client may reject a server for its records, before it connects.
+        // A client may reject a server for its DNS records, before it connects.
         if setup.dns != nil, observed.questions > 0, observed.connections == 0 { return nil }
         if observed.hello == nil { return "the client did not start TLS" }
         if let missed = observed.missedOccasion { return missed }
@@ -34,7 +34,7 @@ extension Challenge {
             return "the client received no certificate of the data channel"
         }
         guard observed.hasShownCertificates else {
-            // A handshake with an earlier violation is itself the attack.
+            // If the server violated the handshake earlier, the violation is the attack.
             guard setup.handshake.isEmpty else { return nil }
             // The old version or the cipher suite is the attack. A client that does not support
             // this version or suite rejects the attack.

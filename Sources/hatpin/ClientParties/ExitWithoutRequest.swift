@@ -28,7 +28,7 @@ struct ExitWithoutRequest {
 
     /// Returns the rejection, with the reason that the program gives.
     ///
-    /// - Throws: if it is not a rejection: the program crashed, hung, wrote too much or never
+    /// - Throws: if the exit is not a rejection: the program crashed, hung, wrote too much or never
     ///   connected.
     func rejection() throws(HarnessError) -> Rejection {
         var exit: Int?
@@ -39,8 +39,8 @@ struct ExitWithoutRequest {
         case .timedOut: throw .timeout(client.deadline / .seconds(1))
         case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
-        // A program that fails at a later step has connected at an earlier step. One that reads the
-        // server's records may reject the server before it connects.
+        // A program that fails at a later step has connected at an earlier step. A program that
+        // reads the server's DNS records may reject the server before it connects.
         let hasReadRecords = challenge.setup.dns != nil && observed.questions > 0
         guard observed.connections > 0 || !challenge.earlier.isEmpty || hasReadRecords else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
@@ -52,7 +52,7 @@ struct ExitWithoutRequest {
         if let exit, client.hasTimedOut(exit: exit, output: output) {
             throw .timeout(((end.elapsed / .seconds(1)) * 10).rounded() / 10)
         }
-        // The patterns of definitions are about certificates.
+        // The patterns in client definitions are about certificates, not about handshakes.
         if isOfHandshake {
             let reasons = observed.alert.map(\.reasonsOfHandshake) ?? []
             return .reported(reasons, words: end.lastWords)
@@ -66,7 +66,7 @@ struct ExitWithoutRequest {
 }
 
 extension ProgramEnd {
-    /// The last line of output that is not blank; of standard error if there is one.
+    /// The last line that is not blank, from standard error or else from standard output.
     var lastWords: String {
         for stream in [standardError, standardOutput] {
             let lines = String(decoding: stream, as: UTF8.self).split(whereSeparator: \.isNewline)

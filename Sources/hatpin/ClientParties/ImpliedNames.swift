@@ -2,7 +2,7 @@ import Forge
 import PathValidation
 import ScenarioFormat
 
-// What a client that asks DNS about a server needs in setups that say nothing about DNS.
+// The DNS records that a client needs in setups that declare no DNS records.
 
 extension ClientDefinition {
     /// Adds the records without which the client rejects every server, so that it judges the same
@@ -29,7 +29,8 @@ extension Setup {
         dns = names
     }
 
-    /// States a policy that enforces TLS with a valid certificate, from a host that has one.
+    /// States a policy that enforces TLS with a valid certificate, from a host with such a
+    /// certificate.
     fileprivate mutating func declarePolicy() {
         guard let anchor = trust.first else { return }
         var host = Entity(role: .endEntity, issuer: .entity(anchor))

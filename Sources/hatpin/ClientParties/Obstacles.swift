@@ -101,8 +101,8 @@ extension ClientDefinition {
 
     /// Returns the URL of a setup's server.
     ///
-    /// Its path is the token for HTTPS and uploads over FTP's data channel; URLs of mail servers
-    /// and the like have none.
+    /// The path is the token for HTTPS and for uploads over FTP's data channel; URLs of other
+    /// protocols, such as mail, have no path.
     func url(of setup: Setup, to authority: String, token: String) -> String {
         let spoken = setup.startTLS.map { SpokenProtocol($0, over: .starttls) } ?? speaks
         let scheme = spoken.map { $0.application.scheme(over: $0.transport) } ?? "https"

@@ -19,7 +19,7 @@ final class Patience: Sendable {
 
     /// - Parameters:
     ///   - rule: the rule in the client's definition that says when the client has decided.
-    ///   - hasLost: whether the server withholds TLS or an answer: a client that waits for it has
+    ///   - hasLost: whether the server withholds TLS or an answer, so that a client that waits has
     ///     decided.
     ///   - stop: receives the request to stop.
     init(_ rule: EndRule, hasLost: Bool, _ stop: StopRequest) {

@@ -31,7 +31,7 @@ final class Poke: Sendable {
         stop = try StopRequest()
         BlockingThread.start { [self] in
             while !isOver.withLock({ $0 }) {
-                // A run that fails came too early; the server sees whether the daemon connects.
+                // A failed run was too early. The server sees whether the daemon connects.
                 _ = try? invocation.run(until: .now + Self.limit, stop: stop)
                 usleep(Self.pause)
             }

@@ -12,8 +12,8 @@ extension ProgramExplanation {
     /// Explains how a program would be run for a case on this system.
     ///
     /// - Parameters:
-    ///   - program: its name in reports.
-    ///   - client: its definition.
+    ///   - program: the name of the program in reports.
+    ///   - client: the definition of the program.
     ///   - scenario: the case.
     ///   - absence: why the program cannot be started; nil if it is installed.
     package init(

@@ -7,7 +7,7 @@ import X509
 /// The programs of a run, ready to be tested.
 package struct ProgramRun: ~Copyable {
     package let parties: [Party]
-    /// The library of each program that is compared with its library, by the program's name.
+    /// The TLS libraries that programs are compared with, by the names of the programs.
     package let libraries: [String: ProgramLibrary]
     /// The folders and network of the programs, or nil if no program is requested.
     private let site: ProgramSite?
@@ -49,7 +49,7 @@ package struct ProgramRun: ~Copyable {
     ///   - ways: the ways to try; if empty, those of the definitions.
     ///   - scenarios: the scenarios that may be run.
     ///   - now: the time for which certificates are made.
-    ///   - library: finds the library to compare a program with, by its loaded files; nil for none.
+    ///   - library: returns the library to compare a program with; nil to compare no program.
     ///   - isByHand: whether the user starts the program for the first case.
     /// - Throws: an `environment` failure for a program that rejects the control setup with every
     ///   way.
@@ -61,7 +61,7 @@ package struct ProgramRun: ~Copyable {
         library: LibraryChoice? = nil,
         isByHand: Bool = false
     ) throws(Failure) {
-        // Without programs, no setup need be unfolded for its host.
+        // Without programs, no hosts are needed, so no setup is unfolded.
         let identities = clients.isEmpty ? [] : scenarios.flatMap(\.setups).map(\.connect)
         try self.init(
             of: clients,
@@ -77,8 +77,8 @@ package struct ProgramRun: ~Copyable {
     package typealias LibraryChoice =
         (NamedClient, [LoadedFiles]) throws(Failure) -> ChosenLibrary?
 
-    /// Finds for each program a way to redirect host names, like the other initializer, for hosts
-    /// of these identities.
+    /// Finds a way to redirect host names for each program, for hosts with these identities instead
+    /// of the hosts of scenarios.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
@@ -174,8 +174,9 @@ package struct ProgramRun: ~Copyable {
         ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
     }
 
-    /// Returns the programs that only cases name and that are not installed, and reports them on
-    /// standard error.
+    /// Returns the programs that are not installed and that only cases name, not the command line.
+    ///
+    /// Reports these programs on standard error.
     private static func absent(among clients: [NamedClient]) throws(Failure) -> [Party] {
         var absent: [Party] = []
         for client in clients where client.isFixed {
@@ -194,6 +195,6 @@ package struct ProgramRun: ~Copyable {
 }
 
 extension [Party] {
-    /// Returns the party of a program, or nil if it is not among them.
+    /// Returns the party of a program, or nil if no party is this program.
     package func of(_ client: NamedClient) -> Party? { first { $0.name == client.name } }
 }

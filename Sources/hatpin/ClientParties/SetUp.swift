@@ -26,7 +26,8 @@ package struct SetUp {
     ///   - client: the program.
     ///   - routes: the ways to try, the best first.
     ///   - site: the folders and network of this run's programs.
-    ///   - workers: the number of drivers that run at once, if its definition has one.
+    ///   - workers: the number of drivers that run at once, if the client's definition has a
+    ///     driver.
     ///   - now: the time for which certificates are made.
     /// - Throws: an `environment` failure if the program never accepts, with the likely cause.
     package init(
@@ -63,7 +64,7 @@ package struct SetUp {
         throw Self.failure(of: client, objections)
     }
 
-    /// What the program accepts, as a report on the program says it.
+    /// The conditions under which the program accepts, in the words of reports.
     package var words: String {
         let route = "host names by \(party.route)"
         return party.adaptation.map { "\(route); only with \($0.rawValue), which every case has" }
@@ -104,7 +105,7 @@ package struct SetUp {
         of client: ClientDefinition,
         _ objections: [Objection]
     ) -> Failure {
-        // A way with which the program connected explains more than a way with which it did not.
+        // A way that let the program connect explains more than a way that did not.
         let telling = objections.max { $0.rank < $1.rank }
         let others = objections.filter {
             $0.route != telling?.route && $0.reason != telling?.reason
@@ -128,7 +129,7 @@ private struct Objection {
         case refused(Rejection, Observation)
         case failed(HarnessError, Observation)
 
-        /// Whether the program may accept another server: it began a handshake, and sent nothing
+        /// Whether other certificates may help: the program began a handshake, and sent nothing
         /// over TLS.
         var isAboutCertificates: Bool {
             guard case .refused(_, let observed) = self else { return false }

@@ -62,7 +62,7 @@ struct ClientsCommand: AsyncParsableCommand {
         if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
     }
 
-    /// Reports which of these clients replace built-in ones, and which programs must not be
+    /// Reports which of these clients replace built-in clients, and which programs must not be
     /// started.
     private func reportFolder(_ clients: [ClientDefinition]) throws {
         try clients.map { NamedClient(name: $0.name, client: $0) }.reportReplacements()
@@ -75,8 +75,8 @@ struct ClientsCommand: AsyncParsableCommand {
         )
     }
 
-    /// Returns the named clients, each once, or all clients without mistakes, with the mistakes in
-    /// definitions.
+    /// Returns the named clients, each once, and the mistakes in definitions; without names,
+    /// returns all clients whose definitions have no mistake.
     private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
         let library = try ClientLibrary.inForce(named: clients, of: end)
         guard names.isEmpty else {

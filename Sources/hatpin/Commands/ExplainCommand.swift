@@ -62,7 +62,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     private var hasColour: Bool { colour.hasColour(on: .output) }
 
-    /// The number of a scenario's cases that are shown in full; others are listed by id.
+    /// The number of a scenario's cases that are shown in full; the other cases are listed by id.
     private static let shown = 3
 
     /// Requires that the topic is a case if an option only applies to cases.
@@ -112,7 +112,7 @@ struct ExplainCommand: AsyncParsableCommand {
         )
     }
 
-    /// Explains how programs would run a case: the requested ones, and the case's own.
+    /// Explains how the requested programs, and the program that the case names, would run a case.
     private func explain(_ clients: [NamedClient], in scenario: Scenario) throws {
         let own = try programs.named([scenario.party?.name ?? ""], colour.color)
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
@@ -133,7 +133,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Returns the cases of the topic.
     ///
-    /// If there is none, the topic may be a mistyped word, or the last part of a key.
+    /// If no case matches, the topic may be a mistyped word, or the last part of a key.
     private func chosen(
         by request: SelectionRequest,
         in library: Library

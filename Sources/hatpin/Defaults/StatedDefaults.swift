@@ -81,10 +81,10 @@ package struct StatedDefaults: Sendable {
     /// Returns the effective options, written as on a command line.
     ///
     /// - Parameters:
-    ///   - asked: the commands to show.
-    ///   - names: a file, a profile, or both; if empty, those of the environment.
+    ///   - asked: the commands whose options are shown.
+    ///   - names: a file, a profile, or both; if empty, the names in environment variables.
     ///   - showsOrigin: whether each line ends with the place that sets the option.
-    /// - Returns: a line for each option (none without a file), and the notes about ignored
+    /// - Returns: a line for each option (no lines if no file applies), and the notes about ignored
     ///   options.
     /// - Throws: the errors of `applied`.
     package func lines(

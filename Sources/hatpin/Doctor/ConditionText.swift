@@ -1,6 +1,6 @@
 import Basics
 
-/// Writes conditions as text, one a line with its fix below, or as a JSON array.
+/// Writes conditions as text, each on a line with its fix below, or as a JSON array.
 package struct ConditionText: Sendable {
     private let conditions: [Condition]
 

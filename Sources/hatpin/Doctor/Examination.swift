@@ -16,7 +16,7 @@ package struct Examination: Sendable {
 
     /// - Parameters:
     ///   - state: the folder of runs.
-    ///   - folders: further folders of client definitions.
+    ///   - folders: folders of client definitions, in addition to the usual folders.
     ///   - search: the folders of programs, separated by colons.
     package init(state: StateFolder, clientsIn folders: [String], search: String) {
         (self.state, self.folders, self.search) = (state, folders, search)

@@ -1,5 +1,5 @@
 extension Exit {
-    /// Returns the exit code for the outcome of a fuzzing run or a campaign.
+    /// Creates the exit code for the outcome of a fuzzing run or a campaign.
     init(_ outcome: DriverOutcome) {
         self =
             switch outcome {

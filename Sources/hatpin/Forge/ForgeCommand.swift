@@ -52,7 +52,7 @@ struct ForgeCommand: AsyncParsableCommand {
         try library.endAsSound()
     }
 
-    /// Returns the only selected case, or nil if no case is selected and that is allowed.
+    /// Returns the selected case, or nil if no case is selected; refuses several selected cases.
     private static func only(of scenarios: [Scenario]) throws(Failure) -> Scenario? {
         let ids = Set(scenarios.map(\.id)).sorted()
         guard ids.count <= 1 else {

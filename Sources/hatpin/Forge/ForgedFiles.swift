@@ -12,7 +12,7 @@ import X509
 package struct ForgedFiles {
     private let scenario: Scenario
     private let challenge: Challenge
-    /// What the client of the case receives.
+    /// The credential that the client of the case receives.
     private let received: Credential
 
     /// Forges a case.
@@ -21,7 +21,7 @@ package struct ForgedFiles {
     ///   - scenario: the case.
     ///   - seed: the seed of keys and serial numbers.
     ///   - now: the time that relative times start from.
-    /// - Throws: if its setup cannot be forged; the error names the case.
+    /// - Throws: if the setup of the case cannot be forged; the error names the case.
     package init(_ scenario: Scenario, seed: UInt64, now: Instant) throws(Failure) {
         func failure(_ reason: String) -> Failure {
             let id = Shown.escaped(scenario.id)

@@ -64,7 +64,7 @@ struct CampaignOptions: ParsableArguments {
     )
     var workers: Int?
 
-    /// The names of the given options, without the option that starts a campaign.
+    /// The names of these options, without the option that starts a campaign.
     static let names = [
         "--range", "--peer", "--party", "--shard", "--tally", "--counted", "--workers",
         "--clients", "--names", "--can",

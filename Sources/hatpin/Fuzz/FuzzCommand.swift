@@ -121,7 +121,7 @@ struct FuzzCommand: AsyncParsableCommand {
         if outcome != .nothingFound { throw ExitStatus(Exit(outcome)) }
     }
 
-    /// Runs a campaign, with its programs ready while it lasts.
+    /// Runs a campaign, and keeps its programs ready until the campaign ends.
     private func outcome(
         of settings: CampaignSettings,
         in folder: FindingsFolder

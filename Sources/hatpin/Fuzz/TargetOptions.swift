@@ -88,7 +88,7 @@ struct TargetOptions: ParsableArguments {
     /// The default settings.
     private static let standard = FuzzSettings(targets: [])
 
-    /// The names of the given options.
+    /// The names of these options.
     static let names = [
         "--time", "--jobs", "--corpus", "--plateau", "--max-findings", "--max-disk", "--replay",
         "--built", "--fast", "--libfuzzer",

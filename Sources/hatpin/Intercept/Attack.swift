@@ -22,9 +22,9 @@ package struct Attack: Sendable {
     package let name: String
     /// A description of the certificate, in one sentence.
     package let about: String
-    /// The fault of a client that accepts it, in one sentence.
+    /// The fault of a client that accepts the certificate, in one sentence.
     package let proves: String
-    /// The reason why a correct client rejects it.
+    /// The reason why a correct client rejects the certificate.
     package let reason: Rejection.Code
     /// Whether the attack only tests clients that trust the user's root.
     package let needsTrustedRoot: Bool

@@ -7,7 +7,7 @@ import X509
 /// A certificate authority, with the certificates above it.
 struct Authority: Sendable {
     let member: ForgedPKI.Member
-    /// The certificates sent after the end entity's, the authority's own first.
+    /// The certificates sent after the end entity's; the authority's own certificate is first.
     let chain: [[UInt8]]
 
     /// Returns a chain with a certificate that this authority issues.
@@ -19,12 +19,12 @@ struct Authority: Sendable {
 
 /// The keys of the look-alike certificates of one run.
 ///
-/// All keys are random: another party could derive a key from a seed, and a device may trust the
-/// root above it.
+/// All keys are random: a device may trust the root of these certificates, and another party could
+/// derive keys from a seed.
 package struct Authorities: Sendable {
     /// The authority whose root no device trusts.
     let untrusted: Authority
-    /// The authority that the device trusts, as the user states, or nil.
+    /// The authority that, according to the user, the device trusts; nil for no such authority.
     let trusted: Authority?
     let now: Instant
     private let ellipticKey, rsaKey: PrivateKey

@@ -22,7 +22,7 @@ package struct InterceptSettings: Sendable {
     /// The time limit for a request, for a client's first bytes, and for fetching a host's chain; a
     /// client on a slow mobile network needs some seconds.
     var patience = Duration.seconds(10)
-    /// Returns whether connections to a host are attacked; others are passed through unchanged.
+    /// Returns whether connections to a host are attacked; other connections are passed through.
     package var isAttacked: @Sendable (String) -> Bool = { _ in true }
 
     package init(attacks: [Attack], authorities: Authorities) {
@@ -35,7 +35,7 @@ package struct InterceptSettings: Sendable {
 /// One thread advances all connections, so this class needs no locks. Other threads only look up
 /// names.
 package final class InterceptingProxy {
-    /// The largest number of connections; further ones wait in the kernel's queue.
+    /// The largest number of connections; further connections wait in the kernel's queue.
     ///
     /// Each connection may need two sockets, and a process may by default have 1024 (`ulimit -n`).
     static let capacity = 256
@@ -43,7 +43,7 @@ package final class InterceptingProxy {
     private static let backlog: CInt = 256
     /// The largest number of hosts whose genuine chain is kept; a chain takes about 5 KB.
     private static let keptOrigins = 1_024
-    /// The longest sleep; an interrupt is noticed after it.
+    /// The longest sleep; the proxy notices an interrupt only after its sleep.
     private static let longestSleep = Duration.milliseconds(200)
 
     /// The key by which a genuine chain is remembered.

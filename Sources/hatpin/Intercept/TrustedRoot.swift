@@ -3,7 +3,7 @@ import Crypto
 import Forge
 import X509
 
-/// A root with its key that the device under test trusts, as the user states.
+/// A root that the device under test trusts, according to the user, with the root's key.
 package struct TrustedRoot: Sendable {
     let authority: Authority
     /// The file to install on a device.

@@ -47,8 +47,8 @@ final class Tunnel {
     /// - Parameters:
     ///   - socket: the connection.
     ///   - address: the client's address.
-    ///   - target: its destination, or nil for a client that uses CONNECT.
-    ///   - proxy: decides what happens to it.
+    ///   - target: the destination of the connection, or nil for a client that uses CONNECT.
+    ///   - proxy: the proxy, which decides what happens to the connection.
     init(
         _ socket: consuming Socket,
         from address: NetworkAddress,
@@ -113,7 +113,7 @@ final class Tunnel {
         }
     }
 
-    /// Returns an attack that has no verdict to the ledger.
+    /// Gives an attack without a verdict back to the ledger.
     func abandon() {
         switch stage {
         case .fetching(_, let attack), .hello(_, let attack): release(attack)

@@ -89,7 +89,8 @@ extension AuditCommand {
     /// Creates the request for the audit whose arguments the shards record.
     fileprivate init(of merged: MergedAudit) throws(Failure) {
         do {
-            // Refuses arguments that write files or connect to servers, as for a shard.
+            // With these options, the parser refuses arguments that write files or connect to
+            // servers.
             let part = ["--shard=1/1", "--format=json"]
             self = try Self.parse(ProgramOptions.withProgramWords(part + merged.words))
         } catch {
@@ -121,7 +122,7 @@ extension AuditCommand {
         )
     }
 
-    /// Whether an argument of an audit is a file or a folder, or names one.
+    /// Whether an argument of an audit is a file or a folder, or names a file in a setting.
     private static func isPath(_ argument: String) -> Bool {
         PartyReference.isFile(argument)
             || !NamedClient.isMeant(by: argument) && Files.exists(argument)

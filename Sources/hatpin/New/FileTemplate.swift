@@ -19,7 +19,7 @@ package struct FileTemplate: Sendable {
     /// The name on the command line, and a description.
     package let name, about: String
     package let kind: Kind
-    /// Returns the lines of a file of this name, after the line that names the schema.
+    /// Returns the lines of a file of this name that follow the line with the schema.
     let body: @Sendable (String) -> String
 
     /// All templates.

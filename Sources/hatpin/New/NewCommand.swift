@@ -77,7 +77,7 @@ struct NewCommand: ParsableCommand {
     func run() throws {
         let file =
             if let fromChain {
-                // The only word is the name, because the chain takes the place of a template.
+                // With a chain, no template is named, so the only argument is the name of the file.
                 try NewFile(fromChain: fromChain, with: defect, at: at, named: template, in: folder)
             } else {
                 try NewFile(template, named: name ?? "", in: folder)

@@ -38,12 +38,13 @@ package struct NewFile: Sendable {
         try self.init(named: name, in: folder, kind: found.kind) { (found.body($0), []) }
     }
 
-    /// Creates a scenario with a server's own chain.
+    /// Creates a scenario with the chain of a real server.
     ///
     /// - Parameters:
     ///   - path: the file of the chain, as PEM.
     ///   - defect: the only defect, or nil for no defect.
-    ///   - place: the certificate with the defect, if several can have it.
+    ///   - place: the certificate with the defect, or nil for the first certificate that can have
+    ///     it.
     ///   - name: the id of the scenario, such as `chain/ours`.
     ///   - folder: the folder that ids are relative to; nil for the default.
     /// - Throws: a `usage` failure for an invalid name; an `invalidScenario` failure if no scenario

@@ -89,13 +89,13 @@ extension JudgingOptions {
         return repeated
     }
 
-    /// Returns the options of a run.
+    /// Returns the options of a run that starts at a time.
     ///
     /// - Parameters:
     ///   - started: the start of the run.
-    ///   - hasPrograms: whether some parties are programs. These have their own network, if there
-    ///     is one.
-    ///   - deadline: the time limit of a party for a case, or nil for its own limit.
+    ///   - hasPrograms: whether some parties are programs, which run in the network namespace, if
+    ///     there is one.
+    ///   - deadline: the time limit of a party for a case, or nil for the party's own limit.
     /// - Returns: the options.
     func options(
         at started: Instant = Environment.now,

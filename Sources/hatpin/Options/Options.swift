@@ -40,8 +40,8 @@ struct SelectionOptions: ParsableArguments {
 
     /// - Parameters:
     ///   - addsBuiltin: whether the built-in scenarios are added to those of the working directory.
-    ///   - folders: further folders with the clients that cases name, besides the usual ones; nil
-    ///     if clients are not looked up.
+    ///   - folders: folders to search for clients that cases name, in addition to the usual
+    ///     folders; nil if clients are not looked up.
     /// - Returns: the selection.
     func request(
         addsBuiltin: Bool = false,

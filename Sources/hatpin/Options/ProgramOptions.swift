@@ -125,11 +125,11 @@ extension ArgumentHelp {
 }
 
 extension ProgramOptions {
-    /// The time limit of a party for a case, or nil for its own limit.
+    /// The time limit of a party for a case, or nil for the party's own limit.
     var deadline: Duration? { timeout.map { .milliseconds(Int64($0 * 1_000)) } }
 
-    /// Refuses placeholders before `--`, as in `audit curl {url}`: there the program's words would
-    /// be parties, and its options Hatpin's.
+    /// Refuses placeholders before `--`, as in `audit curl {url}`: without `--`, the program's
+    /// words would count as parties, and its options as Hatpin's options.
     ///
     /// - Parameter words: the words before `--`, the first of which is the command's name.
     /// - Throws: a `usage` failure that names the placeholder.
@@ -265,6 +265,6 @@ extension SpokenProtocol: ExpressibleByArgument {
         self.init(application, over: transport)
     }
 
-    /// The text that is read back as this protocol.
+    /// The text from which `init(argument:)` reads this protocol.
     fileprivate var argument: String { "\(application.name):\(transport.rawValue)" }
 }

@@ -8,7 +8,8 @@ import X509
 
 /// The files of a challenge that a program reads, in its home directory.
 struct CaseFiles {
-    /// The values of the placeholders that depend on the challenge, without those for its server.
+    /// The values of the placeholders that depend on the challenge, except those for the server's
+    /// address.
     private(set) var values: [ClientPlaceholder: String]
 
     /// Writes the files of a challenge.
@@ -103,10 +104,10 @@ extension Pin {
 }
 
 extension Challenge {
-    /// Returns the pins of the setup for a client, those of served certificates first, since some
-    /// clients compare only one.
+    /// Returns the setup's pins for a client.
     ///
-    /// If the setup has no pins and the client always has a pin, the control setup pins the served
+    /// Pins of served certificates come first, since some clients compare only the first pin. If
+    /// the setup has no pins and the client always has a pin, the control setup pins the served
     /// certificate.
     func pins(for client: ClientDefinition) -> [Pin] {
         let chain = presentation.credential.chain

@@ -15,7 +15,7 @@ struct FilledProgram {
     var values: [ClientPlaceholder: String]
     /// The words for `{options}` in files.
     var options: [String] = []
-    /// Further files that the program sees in place of others.
+    /// Files that hide other files of the system from the program.
     var mounts: [BindMount] = []
 
     /// The time limit of a definition's preparations, in addition to the program's own time limit.
@@ -27,7 +27,7 @@ struct FilledProgram {
     mutating func chooseOwnPort() throws(HarnessError) {
         guard definition.placeholders.contains(.ownPort) else { return }
         do throws(WireError) {
-            // A port that is not used yet may be chosen again.
+            // The kernel may choose the port of the case's server if nothing listens on it yet.
             repeat {
                 values[.ownPort] = String(try Loopback.freePort())
             } while values[.ownPort] == values[.port]
@@ -93,13 +93,13 @@ struct FilledProgram {
         }
     }
 
-    /// Returns a command with everything that it starts with.
+    /// Returns a command with its environment, working directory, input and mounted files.
     ///
     /// - Parameters:
     ///   - words: the program and its arguments.
     ///   - input: standard input; nil for none.
     ///   - proxy: the proxy of host names; nil for none.
-    /// - Returns: what can be started.
+    /// - Returns: the command, which is not started.
     /// - Throws: `ProgramFault` if a variable has no value.
     func invocation(
         _ words: [String],

@@ -134,7 +134,7 @@ package final class ProgramSite: Sendable {
     /// Programs do not share home directories.
     static let ownVariable = "HOME"
 
-    /// Returns all environment variables of a program, before those of its definition.
+    /// Returns the environment variables to which a program's definition adds its own.
     ///
     /// The program inherits no variable of the caller: many programs read variables that name other
     /// anchors or a proxy.
@@ -156,7 +156,8 @@ package final class ProgramSite: Sendable {
         return variables
     }
 
-    /// Mounts the file at `path` over the configuration of the C library's resolver, for one program.
+    /// Mounts the file at `path` over the configuration of the C library's resolver, for one
+    /// program.
     ///
     /// A system without that file asks a name server on 127.0.0.1, which the run does not have.
     func resolverMounts(_ path: String) -> [BindMount] {

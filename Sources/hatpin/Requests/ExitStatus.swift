@@ -1,7 +1,7 @@
 // Requests turns a parsed command line into work: it finds the programs that are parties, the cases
 // of a run, and the part to run. It knows no options.
 
-/// The exit code with which a command ends that has already written everything.
+/// The exit code of a command that has already written all its output.
 package struct ExitStatus: Error {
     package let exit: Exit
 

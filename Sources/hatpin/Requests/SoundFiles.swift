@@ -16,7 +16,7 @@ extension Library {
         if scenarios.isEmpty { throw ExitStatus(.invalidScenario) }
     }
 
-    /// Returns the exit code of a command, or a worse one if the files have mistakes.
+    /// Returns the exit code of a command, or a worse exit code if the files have mistakes.
     package func exit(after exit: Exit = .success) -> Exit {
         isSound ? exit : .worst([exit, .invalidScenario])
     }

@@ -27,7 +27,8 @@ extension ClientLibrary {
     /// Returns the definitions of clients, or of servers, that apply.
     ///
     /// Definitions are read from the folders that `--clients` names, then from `Clients` in the
-    /// working directory, then from the built-in ones. The first definition of a name applies.
+    /// working directory, then from the built-in definitions. The first definition of a name
+    /// applies.
     ///
     /// If a named folder contains a folder `Clients`, that folder is used. Programs of `Clients` in
     /// the working directory only start if the user named it or trusts the working directory. A

@@ -28,8 +28,8 @@ package struct Glob: Hashable, Sendable {
     package func matches(_ text: some StringProtocol) -> Bool {
         let text = Array(text)
         var (at, next) = (0, 0)
-        // The place after the last star, from which matching continues if it fails; each time, the
-        // star matches one more character.
+        // The position after the last star. If matching fails, it continues here, and the star
+        // matches one more character.
         var retry: (at: Int, next: Int)?
         while at < text.count {
             if next < pattern.count, pattern[next] == "*" {

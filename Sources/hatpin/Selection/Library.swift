@@ -30,11 +30,11 @@ package struct Library: Sendable {
     /// - Parameters:
     ///   - places: the files and folders.
     ///   - others: files in these folders that are not scenarios.
-    ///   - isOfSuite: whether they are a whole suite.
+    ///   - isOfSuite: whether the files and folders are a whole suite.
     ///   - suite: the folder that ids are relative to if no file says otherwise.
-    ///   - folders: further folders of definitions, in which the clients that cases name are looked
-    ///     up besides the usual ones; nil if clients are not looked up.
-    ///   - isKnown: whether a file needs no check for mistakes.
+    ///   - folders: folders in which the clients that cases name are looked up, in addition to the
+    ///     usual folders; nil if clients are not looked up.
+    ///   - isKnown: returns whether a file needs no check for mistakes.
     /// - Returns: the scenarios, and the mistakes in them.
     /// - Throws: a `nothingSelected` failure if a place does not exist; an `environment` failure if
     ///   the process can open too few files.
@@ -90,8 +90,8 @@ package struct Library: Sendable {
 
     /// Joins the scenarios of a folder with the built-in scenarios.
     ///
-    /// A scenario of the folder replaces the built-in one with the same id, so that a changed copy
-    /// is tested and no case counts twice.
+    /// A scenario of the folder replaces the built-in scenario with the same id, so that a changed
+    /// copy is tested and no case counts twice.
     func adding(_ builtin: Library) -> Library {
         let groups = Dictionary(grouping: scenarios, by: \.group)
         let added = builtin.scenarios.filter { groups[$0.group] == nil }
@@ -153,7 +153,7 @@ struct Addition: Sendable {
     let own, builtin: Int
     /// The folder of the built-in scenarios.
     let root: String
-    /// The ids of scenarios of the folder that differ from the built-in ones with the same id.
+    /// The ids of the folder's scenarios that differ from the built-in scenarios with the same ids.
     let replaced: [String]
 
     /// Returns the notices for standard error.
@@ -205,8 +205,8 @@ extension Library {
     /// The parties are those of `--party` (nil if none are given), and those that selectors name as
     /// `id@party`.
     ///
-    /// Programs get the cases that name no party, those of their protocol's rule on names, and the
-    /// cases that name them. If a case names a program that is not among the given ones, the pair
+    /// Programs get the cases that name no party, the cases about names by their protocol's rule,
+    /// and the cases that name them. If a case names a program that is not in `parties`, the pair
     /// has only the program's name.
     ///
     /// - Throws: an `invalidScenario` failure if a party cannot be created with its settings.
@@ -308,7 +308,7 @@ extension Party {
 }
 
 extension [Pair] {
-    /// The available programs as parties; none with `--now`, since programs use the real time.
+    /// Stand-ins for the programs of these pairs, which `--now` excludes from a run.
     package var idlePrograms: [Party] {
         let reason = "programs use the real time, and --now sets another"
         let names = Set(filter(\.party.isProgram).map(\.party.name))

@@ -14,7 +14,7 @@ package struct LintedFiles: Sendable {
     /// - Parameters:
     ///   - paths: files and folders; if empty, the usual folders of the working directory.
     ///   - scenarios: the folder that ids are relative to; nil for the default.
-    ///   - clients: further folders of definitions.
+    ///   - clients: folders of definitions, in addition to the usual folders.
     package init(_ paths: [String], scenarios: String?, clientsIn clients: [String]) {
         (self.paths, self.scenarios, self.clients) = (paths, scenarios, clients)
     }
@@ -121,9 +121,9 @@ package struct LintedFiles: Sendable {
 private enum YAMLKind: Hashable {
     case scenario, client, libraryWords, rule, other
 
-    /// Returns the kind that the file's keys indicate, or else its folder.
+    /// Determines the kind by the file's keys, or else by its folder.
     ///
-    /// A named file whose keys and folder indicate none is a scenario.
+    /// A named file is a scenario if neither its keys nor its folder indicate a kind.
     init(of path: String, isNamed: Bool) {
         let keys = TopLevelKey.all(in: (try? Files.readRegular(path, limit: 1 << 20)) ?? [])
         let first = keys.first

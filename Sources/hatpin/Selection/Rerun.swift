@@ -2,8 +2,8 @@ import Basics
 import Reports
 import Runner
 
-/// The cases that `run --failed` repeats: those that failed, and those without a verdict because
-/// the run was interrupted or killed, or could not write its file.
+/// The cases that `run --failed` repeats: failed cases, and cases without a verdict because the run
+/// was interrupted or killed, or could not write its file.
 package struct Rerun: Hashable, Sendable {
     /// The failed pairs of case and party; repetitions count once.
     let failed: Set<String>

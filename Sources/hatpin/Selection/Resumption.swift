@@ -17,7 +17,7 @@ package struct Resumption: Sendable {
     ///   - history: the records of the run file.
     ///   - plan: the plan of the run.
     ///   - path: the path of the file, for messages.
-    ///   - allowsEmpty: whether it is allowed that nothing is left.
+    ///   - allowsEmpty: whether a run without remaining pairs is allowed.
     /// - Throws: an `environment` failure for a run that cannot continue; a `nothingSelected`
     ///   failure for a complete run.
     package init(

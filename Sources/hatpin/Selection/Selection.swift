@@ -94,11 +94,12 @@ struct Selector: Hashable, Sendable {
 
 /// The selection of a command.
 struct Selection: Sendable {
-    /// The selectors, of which a candidate must match one; if empty, all candidates match.
+    /// The selectors, of which each candidate must match at least one; if empty, all candidates
+    /// match.
     var selectors: [Selector] = []
-    /// A further condition, or nil.
+    /// The filter that a candidate must match too, or nil.
     var filter: FilterExpression?
-    /// The pairs of an earlier run, or nil for all.
+    /// The pairs of an earlier run that can be selected, or nil if all pairs can be selected.
     var rerun: Rerun?
 
     /// Returns the positions of the selected candidates, in order.

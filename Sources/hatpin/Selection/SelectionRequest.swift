@@ -23,8 +23,8 @@ package struct SelectionRequest: Sendable {
     ///   - addsBuiltin: whether to add the built-in scenarios to those of the usual folder, so that
     ///     an existing folder does not make an audit smaller.
     ///   - allowsEmpty: whether an empty selection is allowed.
-    ///   - clientFolders: further folders of definitions, in which the clients that cases name are
-    ///     looked up besides the usual ones; nil if clients are not looked up.
+    ///   - clientFolders: folders in which the clients that cases name are looked up, in addition
+    ///     to the usual folders; nil if clients are not looked up.
     package init(
         selectors: [String] = [],
         filter: String? = nil,
@@ -63,8 +63,8 @@ package struct SelectionRequest: Sendable {
         return request
     }
 
-    /// The folder of the suite: the named one, the usual one, or else the folder of the built-in
-    /// scenarios.
+    /// The folder of the suite: the named folder, the usual folder, or else the folder of the
+    /// built-in scenarios.
     private var suite: String {
         get throws(Failure) {
             if usesBuiltin { return try Self.builtinSuite }
@@ -83,15 +83,15 @@ package struct SelectionRequest: Sendable {
 
     /// Loads the scenarios for the selectors.
     ///
-    /// If the scenarios are the built-in ones, a notice on standard error says so, because the user
-    /// may be in the wrong folder.
+    /// If the scenarios are the built-in scenarios, a notice on standard error says so, because the
+    /// user may be in the wrong folder.
     package func library() async throws(Failure) -> Library {
         let library = try await quietLibrary()
         try tell(of: library)
         return library
     }
 
-    /// Reports on standard error which scenarios these are, if `library` did not.
+    /// Reports on standard error which scenarios are used, if `library()` did not report it.
     package func announce(_ library: Library) throws(Failure) {
         guard !usesBuiltin || wantsBuiltin else { return }
         let kind = usesBuiltin ? "built-in scenarios, in" : "scenarios of"

@@ -1,6 +1,6 @@
 import Basics
 
-/// The cases of class strict, whose violation helps no attacker.
+/// The cases of class strict: a client that fails such a case helps no attacker.
 package enum StrictCases {
     /// Returns the elements without strict cases for programs, and reports how many are omitted.
     ///
@@ -10,7 +10,7 @@ package enum StrictCases {
     ///   - elements: cases, or pairs.
     ///   - isStrict: whether an element is of class strict and concerns a program.
     /// - Returns: the remaining elements, in order.
-    /// - Throws: a `nothingSelected` failure if all are omitted.
+    /// - Throws: a `nothingSelected` failure if all elements are omitted.
     package static func asked<Element>(
         of elements: [Element],
         isStrict: (Element) -> Bool

@@ -101,7 +101,7 @@ package struct ServerParty: RelyingParty {
         let answer = String(decoding: part.probe.content(result.answer), as: UTF8.self)
         switch result.end {
         case .accepted:
-            // Other cases only test whether the server accepts the client, as whichever user.
+            // If the case states no user, it only tests whether the server accepts the client.
             guard let user = challenge.setup.conduct.user, let pattern = part.identity else {
                 return nil
             }
@@ -119,7 +119,7 @@ package struct ServerParty: RelyingParty {
         }
     }
 
-    /// Returns the reason that an output of the server states; nil if it states none.
+    /// Returns the reason that an output of the server states; nil if the output states no reason.
     private func stated(in output: String) -> Rejection? {
         guard !output.isEmpty,
             let pattern = definition.allReasons.first(where: { $0.fits(exit: nil, output: output) })

@@ -14,13 +14,13 @@ import X509
     import Glibc
 #endif
 
-/// The running servers of one definition, each for the parts of cases that a server reads.
+/// The running servers of one definition, each with the trust anchors, CRLs and user of a case.
 ///
 /// Cases with the same trust anchors and CRLs share a server, one after the other, so that each
-/// line of its log belongs to one case. Cases that run at once have servers of their own.
+/// line of its log belongs to one case. Cases that run at the same time have different servers.
 final class ServerPool: Sendable {
-    /// Returns the host name that requests state: for nil, that of the protected host; nil for
-    /// requests without a host name.
+    /// Returns the host name in requests to a host, or to the protected host if `host` is nil;
+    /// returns nil for requests without a host name.
     ///
     /// The server's own certificate is for the protected host.
     static func name(of host: VirtualHost?) -> String? {
@@ -31,17 +31,17 @@ final class ServerPool: Sendable {
         }
     }
 
-    /// What a server reads of a case.
+    /// The data of a case that a server reads.
     struct Material: Hashable, Sendable {
         var anchors: [[UInt8]]
         var crls: [[UInt8]]
-        /// The user that files name; nil if they name none.
+        /// The user that the server's files name; nil if they name no user.
         var user: String?
-        /// The chain of a case that needs a server of its own; nil for cases that share one.
+        /// The chain of a case that needs its own server; nil for a case that can share a server.
         var only: [[UInt8]]?
     }
 
-    /// The servers that no case uses, the least recently used first.
+    /// A server that no case uses; the least recently used server comes first.
     private struct Idle {
         let material: Material
         let server: RunningServer
@@ -74,9 +74,10 @@ final class ServerPool: Sendable {
         }) { idle.server.end() }
     }
 
-    /// Runs an operation with a server for a challenge, which no other case uses meanwhile.
+    /// Runs an operation with a server for a challenge; no other case uses the server until it
+    /// ends.
     ///
-    /// - Throws: if the server does not start, and what the operation throws.
+    /// - Throws: if the server does not start, or if the operation throws.
     func withServer<Value>(
         for challenge: Challenge,
         _ body: (RunningServer) throws(HarnessError) -> Value
@@ -97,7 +98,7 @@ final class ServerPool: Sendable {
             anchors: challenge.store.system + challenge.store.user,
             crls: challenge.crls,
             user: definition.placeholders.contains(.user) ? challenge.setup.claimedUser : nil,
-            // What a server remembers of earlier steps must not come from other cases.
+            // A server may remember earlier steps, which must not come from other cases.
             only: challenge.earlier.isEmpty ? nil : challenge.presentation.credential.chain
         )
     }
@@ -110,7 +111,7 @@ final class ServerPool: Sendable {
     }
 
     private func giveBack(_ server: RunningServer, _ material: Material) {
-        // A server that has ended by itself, or remembers clients, is not used again.
+        // A server that has exited, or that remembers clients, is not used again.
         guard !server.hasEnded, material.only == nil, definition.server?.isFresh != true else {
             return server.end()
         }
@@ -139,7 +140,7 @@ final class RunningServer: Sendable {
 
     /// Writes the files of a challenge, and starts a server with them.
     ///
-    /// - Throws: if it does not become ready.
+    /// - Throws: if the server does not become ready.
     init(
         _ definition: ClientDefinition,
         _ challenge: Challenge,
@@ -246,7 +247,7 @@ final class RunningServer: Sendable {
     /// Whether the program has ended by itself.
     var hasEnded: Bool { program.cause != nil }
 
-    /// Why the server can answer no more; nil while it runs.
+    /// The reason why the server cannot answer any more; nil while the server runs.
     var fault: HarnessError? {
         switch program.cause {
         case .signalled(let signal)?: .crash(signal: signal)
@@ -263,10 +264,11 @@ final class RunningServer: Sendable {
     /// The number of bytes that the server has written so far.
     var written: Int { program.written }
 
-    /// Returns the first result that `find` has for what the server wrote after its first `count`
-    /// bytes; nil if there is none.
+    /// Searches what the server wrote after its first `count` bytes.
     ///
-    /// A server writes about a refusal a moment after its alert.
+    /// The search repeats, since a server may log a refusal a moment after its alert.
+    ///
+    /// - Returns: the first result of `find` that is not nil; nil if there is no such result.
     func look<Found>(after count: Int, for find: (String) -> Found?) -> Found? {
         for _ in 0..<5 {
             if let found = find(String(decoding: program.log(after: count), as: UTF8.self)) {

@@ -8,7 +8,7 @@ package struct EarlierRun: Sendable {
     package let history: RunHistory
     package let plan: PlanRecord
 
-    /// The parties of the run that got a case; programs that were not installed got none.
+    /// The parties of the run that got a case; programs that were not installed got no case.
     package var parties: [String] {
         let judged = Dictionary(grouping: history.judgements, by: \.party)
         return plan.parties.filter { party in
@@ -53,7 +53,7 @@ package struct EarlierRun: Sendable {
         try self.init(at: path, in: state, for: reader)
     }
 
-    /// Returns the run file that a word names, or nil if none or several match.
+    /// Returns the run file that a word names, or nil if no run or several runs match.
     package static func path(of name: String, in state: StateFolder) -> String? {
         if name.hasSuffix(".ndjson"), Files.exists(name) { return name }
         let runs = (try? Files.entries(of: state.runs)) ?? []
@@ -65,7 +65,7 @@ package struct EarlierRun: Sendable {
 
     /// The same run, with the real path of its file if `path` is a link such as `last.ndjson`.
     ///
-    /// A resumed run needs it, since evidence is next to the real file.
+    /// A resumed run needs the real path, since evidence is next to the real file.
     package var resolved: EarlierRun {
         EarlierRun(path: Files.resolved(path), history: history, plan: plan)
     }

@@ -1,7 +1,7 @@
 import Reports
 
 /// Sorts judgements, which arrive as pairs finish, into the order of the plan: each judgement waits
-/// for all those before it.
+/// for all earlier judgements of the plan.
 struct InOrder {
     /// The indices of the judgements that have not arrived, the next one last.
     private var expected: [Int]

@@ -2,7 +2,7 @@ import Basics
 import Runner
 import Synchronization
 
-/// Shows the progress of a search for mutants, and stops it when the user interrupts.
+/// Shows the progress of a mutation test, and stops the test when the user interrupts.
 package final class MutantWatch: Sendable {
     private let progress: Mutex<Progress>
     private let start = ContinuousClock.now
@@ -16,7 +16,7 @@ package final class MutantWatch: Sendable {
         self.progress = Mutex(progress)
     }
 
-    /// Runs the search and returns its report, or nil if the user interrupted.
+    /// Runs the mutation test and returns its report, or nil if the user interrupted.
     package func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
         Interruption.watch()
         let ticker = Task { [self] in

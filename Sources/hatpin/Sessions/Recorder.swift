@@ -169,14 +169,14 @@ extension JudgementRecord.Verdict {
 }
 
 extension Setup {
-    /// Returns the names of the certificates that the client received; none in a step that resumed
+    /// Returns the names of the certificates that the client received; empty in a step that resumed
     /// a session or connection of an earlier step.
     fileprivate func presented(in observed: Observation) -> [String] {
         let hasGoneOn = !earlier.isEmpty && observed.requested && !observed.hasShownCertificates
         return hasGoneOn ? [] : presented
     }
 
-    /// Returns the sentence on a request that came on another host's connection; nil for others.
+    /// Returns a sentence if the request came on another host's connection; otherwise nil.
     fileprivate func reuse(in observed: Observation) -> String? {
         guard let step = observed.stepOfConnection, earlier.indices.contains(step),
             earlier[step].connect != connect

@@ -11,7 +11,7 @@ package struct RunList: Sendable {
     ///   - state: the folder of the runs.
     ///   - since: the first run to list, by its name or a prefix; nil for all.
     /// - Throws: a `nothingSelected` failure if there are no runs; an `environment` failure if
-    ///   `since` names none.
+    ///   `since` names no run.
     package init(in state: StateFolder, since: String? = nil) throws(Failure) {
         let first = try since.map { name throws(Failure) in
             try EarlierRun(named: name, in: state, for: "--since").plan.started
@@ -34,7 +34,7 @@ package struct RunList: Sendable {
         )
     }
 
-    /// Returns a line for each run, with its counts.
+    /// A line for each run, with its counts.
     package var text: String {
         runs.map { name, run in
             var tally = Tally()

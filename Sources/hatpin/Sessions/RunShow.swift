@@ -10,7 +10,7 @@ package struct RunShow: Sendable {
     /// Reads the run.
     ///
     /// - Parameters:
-    ///   - words: a run and cases, or either; a word that is not a run is a case.
+    ///   - words: a run, cases, or a run before cases; a word that does not name a run is a case.
     ///   - state: the folder of runs.
     /// - Throws: an `environment` failure if the run cannot be read; a `nothingSelected` failure if
     ///   a named case is not in the run.

@@ -11,8 +11,8 @@ import X509
 
 /// The user's trust in a folder.
 ///
-/// Hatpin may then start the programs of the folder's client definitions. The folder's hatpin.yaml
-/// may set options that write files, connect, listen or start programs.
+/// Hatpin may start the programs of a trusted folder's client definitions. The hatpin.yaml of a
+/// trusted folder may set options that write files, connect, listen or start programs.
 ///
 /// A folder may be a clone of another party's repository. The trust is recorded among the user's
 /// own files, with a hash of the trusted files, and ends when these files change.

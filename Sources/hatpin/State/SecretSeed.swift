@@ -13,7 +13,8 @@ import Basics
 package enum SecretSeed {
     /// Reads the seed of a folder, or creates it.
     ///
-    /// - Parameter folder: created with access for its owner only; its parent exists.
+    /// - Parameter folder: the folder, which is created with access for its owner only; its parent
+    ///   must exist.
     /// - Returns: a number above 1.
     /// - Throws: an `environment` failure if the file cannot be read or written or is not a seed.
     package static func read(in folder: String) throws(Failure) -> UInt64 {

@@ -27,7 +27,7 @@ package struct StateFolder: Sendable {
 
     /// The path as reports show it.
     package let path: String
-    /// Whether the user named the folder; then a folder that cannot be written is an error.
+    /// Whether the user named the folder; a named folder that cannot be written is an error.
     package let isNamed: Bool
 
     /// The folder of run files and evidence.
@@ -38,14 +38,14 @@ package struct StateFolder: Sendable {
     package var lastRun: String { path + "/last.ndjson" }
     /// The file of the last interrupted audit, for `audit --resume`.
     package var lastAudit: String { path + "/last-audit.json" }
-    /// The link to the evidence of the run that ended last; the link is missing if that run kept
-    /// none.
+    /// The link to the evidence of the run that ended last; the link is missing if that run kept no
+    /// evidence.
     private var lastEvidence: String { path + "/last" }
 
     /// Chooses the folder: the named folder, or the folder in `HATPIN_STATE`, or `.hatpin` in the
     /// working directory.
     ///
-    /// If the working directory is not writable, chooses one in the user's own folder.
+    /// If the working directory is not writable, chooses a folder below the user's own folder.
     ///
     /// Creates nothing.
     package init(named name: String?) {
@@ -72,8 +72,8 @@ package struct StateFolder: Sendable {
     /// The folder for this working directory below `XDG_STATE_HOME` (XDG Base Directory
     /// Specification 0.8), or nil if the user has no home directory.
     ///
-    /// Each working directory has its own folder, since `--failed` in one would otherwise repeat
-    /// cases of another.
+    /// Each working directory has its own folder, since `--failed` in one directory would otherwise
+    /// repeat cases of another directory.
     private static var ofUser: String? {
         // File systems limit names to 255 bytes; the end of a path is its most specific part.
         let name = Environment.workingDirectory.replacing("/", with: "%").utf8.suffix(200)
@@ -90,8 +90,8 @@ package struct StateFolder: Sendable {
         return (named ?? home).map { $0 + "/hatpin" }
     }
 
-    /// Returns the folder of the secret seed of `serve`: in a folder that the user named, or the
-    /// user's own.
+    /// Returns the folder of the secret seed of `serve`: in the folder that the user named, or else
+    /// the user's own folder.
     ///
     /// The folder is never `.hatpin` in the working directory, where the author of a repository can
     /// leave a seed.
@@ -109,7 +109,7 @@ package struct StateFolder: Sendable {
         return folder + "/serve"
     }
 
-    /// Creates the state folder, or one in it, and keeps its files out of git.
+    /// Creates the state folder, or a folder in it, and keeps its files out of git.
     ///
     /// - Parameters:
     ///   - folder: the state folder itself, `runs` or `served`.
@@ -212,7 +212,8 @@ package struct StateFolder: Sendable {
     /// Removes `last` if an older version left a folder there, which a link cannot replace.
     private func removeEvidenceFolder() throws(Failure) {
         guard Files.kind(of: lastEvidence) == .folder else { return }
-        // Moved first, so that two runs that end at the same time do not both remove it.
+        // The folder is moved first, so that two runs that end at the same time do not both remove
+        // it.
         let aside = "\(lastEvidence).\(Environment.process)"
         guard rename(lastEvidence, aside) == 0 else { return }
         try Files.removeTree(aside)

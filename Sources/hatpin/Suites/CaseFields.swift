@@ -6,7 +6,7 @@ package enum CaseFault: Error, Hashable, Sendable {
     case noJSON(offset: Int)
     /// The suite has an unknown version, or no cases.
     case noSuite
-    /// A member is missing or malformed; `id` is the case's name, if it has one.
+    /// A member is missing or malformed; `id` is the case's name, or nil if it has no name.
     case member(String, id: String?)
 }
 
@@ -39,12 +39,12 @@ struct CaseFields {
 
     func fault(_ name: String) -> CaseFault { .member(name, id: id) }
 
-    /// Returns a member, or nil if it is absent or null.
+    /// Returns a member, or nil if the member is absent or null.
     func member(_ name: String) -> JSONValue? {
         json[name].flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// Returns the strings of an array, or none if it is absent.
+    /// Returns the strings of an array, or an empty array if the member is absent.
     func texts(_ name: String) throws(CaseFault) -> [String] {
         guard let member = member(name) else { return [] }
         guard let texts = member.strings else { throw fault(name) }
@@ -66,14 +66,14 @@ struct CaseFields {
         return value
     }
 
-    /// Returns a non-negative number, or nil if it is absent.
+    /// Returns a non-negative number, or nil if the member is absent.
     func count(_ name: String) throws(CaseFault) -> Int? {
         guard let member = member(name) else { return nil }
         guard let count = member.integer(Int.self), count >= 0 else { throw fault(name) }
         return count
     }
 
-    /// Returns a boolean, or false if it is absent.
+    /// Returns a boolean, or false if the member is absent.
     func flag(_ name: String) throws(CaseFault) -> Bool {
         guard let member = member(name) else { return false }
         guard let flag = member.boolean else { throw fault(name) }

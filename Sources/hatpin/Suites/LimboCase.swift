@@ -21,13 +21,13 @@ package struct LimboCase: Sendable {
     let id: String
     let features: [String]
     let validationKind: ValidationKind
-    /// The trust anchors as PEM; the next three fields and `crls` are PEM, too.
+    /// The trust anchors as PEM; `untrusted`, `peer` and `crls` are PEM, too.
     let trusted: [String]
     let untrusted: [String]
     let peer: String
     let crls: [String]
     let validationTime: Instant
-    /// The acceptable signature algorithms; if empty, all are acceptable.
+    /// The acceptable signature algorithms; if empty, all algorithms are acceptable.
     let signatureAlgorithms: [ObjectIdentifier]
     let keyUsages: [KeyUsageBit]
     let purposes: [ObjectIdentifier]

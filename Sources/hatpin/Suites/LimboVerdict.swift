@@ -54,7 +54,7 @@ extension LimboCase {
         )
     }
 
-    /// The rules of the profile, and those that the case adds.
+    /// The rules of the profile, and the rules that the case adds.
     var checks: [PathCheck] {
         let standard: ObjectIdentifier =
             switch validationKind {

@@ -8,7 +8,7 @@ package struct PKITSCase: Sendable {
     let id: String
     /// Whether a valid path is expected.
     let expectsPath: Bool
-    /// The trust anchors as DER; the next three fields are DER, too.
+    /// The trust anchors as DER; `endEntity`, `intermediates` and `crls` are DER, too.
     let anchors: [[UInt8]]
     let endEntity: [UInt8]
     /// The intermediate certificates, in any order.

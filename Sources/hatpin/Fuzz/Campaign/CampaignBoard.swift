@@ -6,14 +6,15 @@ import Synchronization
 /// Distributes cases to workers, and collects how often each result occurred.
 ///
 /// Batches finish in any order. The results so far consist of the batches before the first
-/// unfinished one, so a resumed run counts each case exactly once.
+/// unfinished batch, so a resumed run counts each case exactly once.
 final class CampaignBoard: Sendable {
     private struct State {
         /// The first case that no worker has taken.
         var next: UInt64
         /// The first case of each unfinished or lost batch.
         var out: Set<UInt64> = []
-        /// The results of batches after the first unfinished one, by the first case of each.
+        /// The results of batches after the first unfinished batch, by the first case of each
+        /// batch.
         var ahead: [UInt64: Ledger] = [:]
         var ledger = Ledger()
         var error: (any Error)?
@@ -85,7 +86,7 @@ final class CampaignBoard: Sendable {
         console.show(status(whole))
     }
 
-    /// Records the first failure of a worker; the others finish their batches.
+    /// Records the first failure of a worker; the other workers finish their batches.
     func fail(_ error: any Error) {
         state.withLock { state in state.error = state.error ?? error }
     }
@@ -99,7 +100,7 @@ final class CampaignBoard: Sendable {
         state.withLock { Standing(ledger: $0.ledger, next: $0.out.min() ?? $0.next) }
     }
 
-    /// Returns the state if it is time to save it.
+    /// The results so far, if it is time to save them; otherwise nil.
     var due: Standing? {
         let isDue = state.withLock { state in
             let now = ContinuousClock.now

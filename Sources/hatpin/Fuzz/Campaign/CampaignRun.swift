@@ -131,7 +131,7 @@ package struct CampaignRun: Sendable {
         return ledger.explained(as: today)
     }
 
-    /// Runs batches with these oracles, or with new ones, until no batch is left.
+    /// Runs batches with these oracles until no batch is left; creates new oracles if given nil.
     private func work(
         _ oracles: [any ChainOracle]?,
         _ board: CampaignBoard,
@@ -151,7 +151,7 @@ package struct CampaignRun: Sendable {
 
     // MARK: Findings
 
-    /// The largest number of findings that are minimised; most findings beyond it have the same
+    /// The largest number of findings that are minimised; any further findings mostly have the same
     /// cause.
     private static let minimised = 50
 

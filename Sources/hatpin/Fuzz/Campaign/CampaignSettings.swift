@@ -16,7 +16,7 @@ package struct CampaignSettings: Sendable {
     package let seed: UInt64
     /// The kind of the campaign's cases.
     package let kind: CampaignKind
-    /// The range of cases, of which only those of `shard` run.
+    /// The range of cases; of these cases, only those of `shard` run.
     package var range = standardRange
     /// The shard of the range to run.
     package var shard = Shard.whole
@@ -52,9 +52,9 @@ package struct CampaignSettings: Sendable {
 
         /// - Parameters:
         ///   - parties: the programs, each with its TLS library if that is known.
-        ///   - words: the arguments that name them, quoted for a shell.
+        ///   - words: the arguments that name the programs, quoted for a shell.
         ///   - now: the real time, which programs use.
-        ///   - isAlone: whether they are in the run's own network.
+        ///   - isAlone: whether the programs are in the run's own network.
         package init(
             _ parties: [(party: Party, library: String?)],
             words: String,

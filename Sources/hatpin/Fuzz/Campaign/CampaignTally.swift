@@ -2,7 +2,7 @@ import Basics
 import Campaigns
 import Reports
 
-/// A ledger in a file, with a line of JSON for each bucket and one for the cases.
+/// A ledger in a file, with a line of JSON for each bucket and a line for the number of cases.
 ///
 /// Lines of the same bucket add up, so tallies of shards can be concatenated.
 final class CampaignTally: Sendable {
@@ -31,7 +31,7 @@ final class CampaignTally: Sendable {
         before = try Self.ledger(bytes, from: path, seed: seed, kind: kind)
     }
 
-    /// Writes the results in the file and of this run, atomically.
+    /// Writes the sum of the file's earlier results and the results of this run, atomically.
     ///
     /// - Parameters:
     ///   - counted: all results of this run.

@@ -1,6 +1,6 @@
 /// A closed range of case numbers, such as `1..10000`.
 package struct CaseRange: Hashable, Sendable, CustomStringConvertible {
-    /// The first case and the last.
+    /// The numbers of the first and the last case.
     package let lowerBound, upperBound: UInt64
 
     /// Creates a range from the first case to the last one, which is not smaller.

@@ -2,10 +2,10 @@ import Basics
 import Campaigns
 import X509
 
-/// A program that validates chains over a pipe: each question is one line, and so is each answer.
+/// A program that validates chains over a pipe: each question and each answer is one line.
 ///
-/// If the program exits, is silent for too long or prints anything else, it has failed on the
-/// unanswered question. It is then started again for the next questions.
+/// If the program exits, is silent for too long or prints anything but an answer, it has failed on
+/// the unanswered question. It is then started again for the next questions.
 actor PeerProcess: ChainOracle {
     /// The program's own name and version.
     let name: String
@@ -18,8 +18,8 @@ actor PeerProcess: ChainOracle {
     ///
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - patience: the time limit for its name, and for each answer.
-    /// - Throws: if it does not start, or does not print its name.
+    ///   - patience: the time limit for the program's name, and for each answer.
+    /// - Throws: if the program does not start, or does not print its name.
     init(_ path: String, patience: Duration = .seconds(30)) async throws(Failure) {
         self.path = path
         self.patience = patience
@@ -58,7 +58,7 @@ actor PeerProcess: ChainOracle {
     }
 }
 
-/// The protocol of the pipe.
+/// The lines that Hatpin and the program exchange over the pipe.
 enum PeerLine {
     /// Returns the line `SECONDS HOST ANCHORS CHAIN`.
     static func question(_ question: ChainQuestion) -> [UInt8] {
@@ -78,7 +78,7 @@ enum PeerLine {
         }
     }
 
-    /// Parses `accept` or `reject WORD words…`, or returns nil.
+    /// Parses `accept` or `reject WORD words…`; returns nil for any other line.
     static func verdict(_ line: String) -> ChainVerdict? {
         let words = line.split(separator: " ", maxSplits: 2)
         switch words.first {

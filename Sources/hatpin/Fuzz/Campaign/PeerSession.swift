@@ -5,11 +5,11 @@ import SystemPackage
 
 /// One run of the peer process.
 final class PeerSession: Sendable {
-    /// The answers to a batch of questions.
+    /// The program's answers to a batch of questions.
     struct Reply: Sendable {
-        /// The first answers, in order.
+        /// The answers before the first unanswered question, in the order of the questions.
         var verdicts: [ChainVerdict] = []
-        /// The fault at the first unanswered question, or nil if all were answered.
+        /// The fault at the first unanswered question, or nil if all questions were answered.
         var fault: String?
         /// Whether the program printed more lines than there were questions, so that its answers
         /// cannot be assigned.
@@ -28,7 +28,7 @@ final class PeerSession: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - patience: the time limit for its greeting, and for each answer.
+    ///   - patience: the time limit for the program's greeting, and for each answer.
     init(_ path: String, _ patience: Duration) {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         let (hello, greeter) = AsyncStream.makeStream(of: String.self)
@@ -41,7 +41,8 @@ final class PeerSession: Sendable {
                 output: .sequence,
                 error: .discarded
             ) { execution in
-                // The process is terminated below, even if it ignores the end of its input.
+                // The process is killed when this scope ends, even if it ignores the end of its
+                // input.
                 defer { execution.killGroup() }
                 var lines = PeerLines(execution.standardOutput)
                 let watch = PeerWatch(patience)
@@ -79,7 +80,7 @@ final class PeerSession: Sendable {
 
     deinit { requests.finish() }
 
-    /// The first line, or nil if the program exited before it, or was silent.
+    /// The program's first line, or nil if the program exited or was silent instead.
     var greeting: String? {
         get async { await hello.first { _ in true } }
     }
@@ -87,7 +88,7 @@ final class PeerSession: Sendable {
     /// Whether the process has received at most one question.
     var isFresh: Bool { asked.load(ordering: .relaxed) <= 1 }
 
-    /// Returns the answers to questions, each a line.
+    /// Returns the answers to questions; each question is a line.
     func answers(to questions: [[UInt8]]) async -> Reply {
         asked.add(1, ordering: .relaxed)
         return await withCheckedContinuation { reply in
@@ -110,8 +111,8 @@ private final class PeerWatch: Sendable {
         deadline = Mutex(.now + patience)
     }
 
-    /// Restarts the time limit: a question was sent, or one was answered while others are
-    /// unanswered.
+    /// Restarts the time limit, after a question was sent, or after an answer that leaves other
+    /// questions unanswered.
     func begin() { deadline.withLock { $0 = .now + patience } }
 
     /// Stops the time limit, because every question is answered.
@@ -119,7 +120,7 @@ private final class PeerWatch: Sendable {
 
     /// Waits until the task is cancelled, or ends the peer when the time limit is over.
     func wait(_ end: @Sendable () -> Void) async {
-        // If the deadline moved meanwhile, it is later by at least the whole time limit.
+        // If the deadline moved during the sleep, it is later by at least the whole time limit.
         while (try? await Task.sleep(until: next)) != nil {
             guard let due = deadline.withLock({ $0 }), due <= .now else { continue }
             return end()

@@ -19,7 +19,7 @@ package struct FindingsFolder: Sendable {
     /// Whether there is a finding of this name.
     func has(_ name: String) -> Bool { Files.exists(folder(of: name)) }
 
-    /// Returns the findings whose names begin with `prefix`, in order.
+    /// Returns the findings whose names begin with `prefix`, sorted.
     func names(prefix: String) -> [String] {
         ((try? Files.entries(of: path)) ?? []).filter { $0.hasPrefix(prefix) }.sorted()
     }

@@ -19,7 +19,7 @@ final class FuzzConsole: Sendable {
         self.width = width
     }
 
-    /// Shows the state of fuzzing if it is time to.
+    /// Shows the state of fuzzing if enough time has passed since the last display.
     func show(_ status: @autoclosure () -> String) {
         state.withLock { state in
             let now = ContinuousClock.now

@@ -1,8 +1,8 @@
 import Subprocess
 
 extension PlatformOptions {
-    /// Options that start a program in a separate process group, so that Ctrl-C reaches only this
-    /// process, which ends the others.
+    /// Options that start a program in a separate process group, so that Ctrl-C reaches only
+    /// hatpin, which then ends the program.
     static var ownGroup: PlatformOptions {
         var options = PlatformOptions()
         options.processGroupID = 0

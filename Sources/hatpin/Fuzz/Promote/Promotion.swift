@@ -30,8 +30,8 @@ package struct Promotion {
         case .scenario(let text):
             return try add(scenario: text)
         case .input("ValidatePath", let bytes):
-            // Checked before anything is written: if the second file exists already, the first must
-            // not be written either.
+            // The path is checked before anything is written: if the second file exists already,
+            // the first file must not be written either.
             let place = try scenarioPlace()
             let text = try scenario(of: bytes, named: place.name)
             let added = try add(bytes, of: "ValidatePath")

@@ -16,7 +16,7 @@ struct Bucket: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: what happened, as Swift's runtime, the sanitizer or libFuzzer describes it.
     ///   - frames: functions of the project's sources, innermost first.
-    ///   - input: distinguishes inputs about which nothing else is known.
+    ///   - input: the name of the input, if nothing else distinguishes its fault; otherwise empty.
     init(kind: String, frames: [String], input: String = "") {
         let kind = Self.withoutNumbers(kind)
         var distinct: [String] = []

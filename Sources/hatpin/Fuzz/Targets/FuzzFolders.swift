@@ -145,8 +145,8 @@ package struct FuzzFolders: Sendable {
         try Files.write(Array(text.utf8), to: "\(reports)/\(name)")
     }
 
-    /// Returns the report on the input of this name; empty if the job was killed before it was
-    /// kept.
+    /// Returns the report on the input of this name; empty if the job was killed before its report
+    /// was kept.
     func report(on artifact: String) throws(Failure) -> String {
         let path = "\(reports)/\(artifact)"
         return Files.exists(path) ? String(decoding: try Files.read(path), as: UTF8.self) : ""
@@ -156,14 +156,14 @@ package struct FuzzFolders: Sendable {
     var jobs: String { work + "/jobs" }
     /// Inputs that break the target, before they are sorted into buckets.
     var artifacts: String { work + "/artifacts" }
-    /// The jobs' reports on the artifacts, by the same names.
+    /// The jobs' reports on the artifacts, under the names of the artifacts.
     ///
     /// These reports are the only information about a fault that cannot be reproduced, such as a
     /// fault of a mutator.
     var reports: String { work + "/reports" }
     /// The new corpus during a merge.
     var merged: String { work + "/merged" }
-    /// The old corpus, until the merged one replaces it.
+    /// The old corpus, until the merged corpus replaces it.
     var replaced: String { work + "/replaced" }
     /// A lock that is held during a run.
     var lock: String { work + "/lock" }

@@ -112,7 +112,7 @@ final class FuzzJobs: Sendable {
     ) async {
         do {
             while !isStopping { try await Task.sleep(for: .milliseconds(100)) }
-            // The process finishes its input, and prints its statistics.
+            // The signal makes the process finish its input and print its statistics.
             try execution.send(signal: .userDefinedOne)
             try await Task.sleep(for: .seconds(10))
         } catch {}

@@ -22,6 +22,6 @@ struct FuzzLimits: Sendable {
     static let leastFree = 32 << 20
 
     /// Whether there is enough free space to merge a corpus of this size, since the merged corpus
-    /// is written next to it.
+    /// is written before the old corpus is removed.
     static func hasRoom(toMerge corpus: Int, free: Int) -> Bool { free >= corpus + leastFree }
 }

@@ -25,7 +25,7 @@ package struct FuzzRun {
         }
     }
 
-    /// Does what the settings request, and returns the outcome.
+    /// Fuzzes the targets, or replays an input, as the settings request; returns the outcome.
     ///
     /// - Throws: if a file cannot be read or written, or the program does not start.
     package func perform() async throws -> DriverOutcome {
@@ -74,7 +74,7 @@ package struct FuzzRun {
         return outcome(results)
     }
 
-    /// The reports of crashes, by folder; a crash that was removed meanwhile has none.
+    /// The reports of crashes, by folder; a crash whose folder no longer exists has no report.
     private func faults(of results: [FuzzResult]) -> [String: FoundFault] {
         let folders = results.flatMap(\.crashes).map(\.folder)
         let faults = folders.compactMap { folder -> (String, FoundFault)? in
@@ -102,7 +102,7 @@ package struct FuzzRun {
 }
 
 extension FuzzStatistics {
-    /// Adds the report of another target.
+    /// Adds the statistics of another target.
     mutating func add(_ other: FuzzStatistics) {
         executions = executions.addingSaturated(other.executions)
         elapsed += other.elapsed

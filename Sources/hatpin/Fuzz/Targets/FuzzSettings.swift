@@ -14,8 +14,8 @@ package struct FuzzSettings: Sendable {
     package var plateau = TimeSpan(seconds: 1_800)
     /// The number of new findings that ends the fuzzing of a target.
     package var maxFindings = 10
-    /// The largest disk space for a target's corpus and jobs in MB; a larger one ends the fuzzing
-    /// of the target.
+    /// The largest disk space for a target's corpus and jobs in MB; if they need more, the fuzzing
+    /// of the target ends.
     package var maxDisk = 2_048
     /// The path of one input to run instead of fuzzing the first target, or nil to fuzz.
     package var replay: String?

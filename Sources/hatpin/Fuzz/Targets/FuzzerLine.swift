@@ -21,7 +21,7 @@ enum FuzzerLine: Hashable, Sendable {
         let memory: Int
     }
 
-    /// Parses a line, or returns nil for another line.
+    /// Parses a line; returns nil for any other line.
     init?(_ line: some StringProtocol) {
         if line.hasPrefix("#") {
             self.init(numbered: line.split { $0 == " " || $0 == "\t" })

@@ -3,7 +3,7 @@
 struct FuzzerReport {
     /// All lines of the report, with paths relative to the project's folder.
     ///
-    /// If no line reports the program's exit, it is added.
+    /// If no line reports the program's exit, the text gets a line about the exit.
     let text: String
     /// The identity of the fault, or nil without a fault.
     let bucket: Bucket?
@@ -69,8 +69,8 @@ struct FuzzerReport {
         return Array(lines[start...].prefix { $0.hasPrefix("#") })
     }
 
-    /// Returns the function of a frame, or nil if it is not the project's, or only reports the
-    /// fault or calls the target.
+    /// Returns the function of a frame, or nil if the function is not the project's, or if it only
+    /// reports the fault or calls the target.
     private static func ownFrame(_ line: Substring, below prefix: String) -> String? {
         guard let name = line.firstRange(of: " in "), let path = line.firstRange(of: " " + prefix),
             name.upperBound <= path.lowerBound

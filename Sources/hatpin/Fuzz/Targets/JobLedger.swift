@@ -9,9 +9,9 @@ struct Job: Hashable, Sendable {
 
 /// The work of all jobs of one target, as their processes report it.
 struct JobLedger: Hashable, Sendable {
-    /// The inputs tried by processes that have exited.
+    /// The number of inputs that exited processes tried, by kind of job.
     private var ended: [JobKind: Int] = [:]
-    /// The inputs tried so far by running processes.
+    /// The number of inputs that running processes have tried so far.
     private var running: [Job: Int] = [:]
     /// The largest coverage that one process reported.
     private(set) var coverage = 0
@@ -20,12 +20,12 @@ struct JobLedger: Hashable, Sendable {
     /// The largest memory use that one process reported, in MB.
     private(set) var peakMemory = 0
 
-    /// The inputs tried so far.
+    /// The number of inputs tried so far.
     var executions: Int {
         JobKind.allCases.reduce(0) { $0.addingSaturated(executions(of: $1)) }
     }
 
-    /// Returns the inputs tried so far by jobs of this kind.
+    /// Returns the number of inputs that jobs of this kind have tried so far.
     func executions(of kind: JobKind) -> Int {
         running.reduce(ended[kind] ?? 0) { sum, entry in
             entry.key.kind == kind ? sum.addingSaturated(entry.value) : sum

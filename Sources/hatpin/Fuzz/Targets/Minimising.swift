@@ -35,7 +35,8 @@ struct Minimising {
         let original = try Files.read(input)
         let smaller = "\(process.folders.work)/smaller"
         try Files.removeTree(smaller)
-        // A fault that cannot be reproduced cannot be minimised, nor can a single byte.
+        // A fault that cannot be reproduced cannot be minimised, and neither can an input of one
+        // byte.
         let (found, kind) = try await process.judge(input)
         if found.bucket?.name(target: target) == name, original.count > 1 {
             try await process.minimise(
@@ -54,7 +55,7 @@ struct Minimising {
         // input.
         try Files.write(original, to: "\(folder)/original")
         // While libFuzzer minimises, it accepts an input that causes another message at the same
-        // place, but no input with another stack.
+        // point of the code, but no input with another stack.
         guard let bucket = report.bucket, bucket.name(target: target) == name else { return }
         let bytes = try Files.read(candidate)
         let fault = FaultRecord(

@@ -11,7 +11,7 @@ struct TargetFuzzing {
     private var triage: Triage
     private var plateau: Plateau
     private var work = FuzzWork()
-    /// Further folders to start from, until the corpus contains their inputs.
+    /// Folders with further inputs to start from, until the corpus contains these inputs.
     private var seeds: [String]
     private let start = ContinuousClock.now
     /// The time for which jobs run, over all rounds.
@@ -151,7 +151,7 @@ struct TargetFuzzing {
 
     /// Runs the committed inputs.
     ///
-    /// - Returns: whether none of them breaks the property.
+    /// - Returns: whether no committed input breaks the property.
     private func replay() async throws -> Bool {
         let ending = try await process.replay(folders.committed)
         let lines = ending.output.split(separator: "\n")

@@ -71,7 +71,7 @@ struct TargetProcess: Sendable {
     /// - Parameters:
     ///   - input: the file of the input.
     ///   - kind: the kind of the program that the input breaks.
-    ///   - output: the file of the smallest input so far, which is missing until one was found.
+    ///   - output: the file for the smallest input so far; it is missing until libFuzzer finds one.
     ///   - patience: the time limit of one attempt, in seconds.
     ///   - limit: the time limit of all attempts; an interrupt ends them, too.
     /// - Throws: if the program does not start.
@@ -121,9 +121,9 @@ struct TargetProcess: Sendable {
     /// Returns the arguments of a job that runs until hatpin or an input ends it.
     ///
     /// - Parameters:
-    ///   - kind: the kind of its program.
+    ///   - kind: the kind of the job's program.
     ///   - seeds: folders to start from, besides the corpus.
-    ///   - span: the time after which it exits by itself, in case this process is killed.
+    ///   - span: the time after which the job exits by itself, in case this process is killed.
     /// - Returns: options and folders, in libFuzzer's order.
     func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []

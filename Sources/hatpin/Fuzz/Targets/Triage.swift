@@ -2,7 +2,7 @@ import Basics
 import Reports
 import X509
 
-/// Sorts the inputs that broke a target into buckets, and keeps one input of each.
+/// Sorts the inputs that broke a target into buckets, and keeps one input of each bucket.
 struct Triage: Sendable {
     let process: TargetProcess
     let findings: FindingsFolder

@@ -4,7 +4,7 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// Writes a scenario with a server's own chain, unchanged or with one defect.
+/// Writes a scenario with the chain of a real server, unchanged or with one defect.
 package struct ChainScenario: Sendable {
     private let chain: ServedChain
     private let defect: DrawnDefect?
@@ -14,7 +14,8 @@ package struct ChainScenario: Sendable {
     /// - Parameters:
     ///   - chain: the server's chain.
     ///   - defect: the name of a defect, or nil for none.
-    ///   - place: the certificate with the defect, or nil for the first possible one.
+    ///   - place: the certificate with the defect, or nil for the first certificate that can have
+    ///     it.
     ///   - now: the time that dates are relative to.
     /// - Throws: a `usage` failure for an unknown defect, or a place where the defect is not
     ///   possible.

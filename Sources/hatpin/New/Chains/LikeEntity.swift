@@ -137,7 +137,7 @@ extension Certificate {
         )
     }
 
-    /// Returns the name as declarations write it, or nil for a form that they cannot express.
+    /// Returns the name as declarations write it, or nil for a name that they cannot express.
     fileprivate func declared(_ name: GeneralName) -> DeclaredName? {
         func text(_ place: Range<Int>) -> String { String(decoding: der[place], as: UTF8.self) }
         switch name {

@@ -6,7 +6,7 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// A server's own chain, from which a similar setup is declared.
+/// The chain of a real server, from which a similar setup is declared.
 package struct ServedChain: Sendable {
     /// The file's name, without its folders.
     let name: String
@@ -15,7 +15,7 @@ package struct ServedChain: Sendable {
     /// The root of this machine that issued the last certificate, or nil if there is none.
     private let root: Certificate?
 
-    /// Reads the chain of a file.
+    /// Takes the certificates that the server sent.
     ///
     /// - Throws: an `invalidScenario` failure if a certificate did not issue the certificate before
     ///   it.

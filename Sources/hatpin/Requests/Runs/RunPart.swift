@@ -13,8 +13,8 @@ package enum RunPart: Sendable {
     case resumed(from: String?)
     /// A shard.
     ///
-    /// Cases are divided by the durations in the run `balance`, or by a hash of their ids if it is
-    /// nil.
+    /// Cases are divided by the durations in the run `balance`, or by a hash of their ids if
+    /// `balance` is nil.
     case shard(Shard, balance: String?)
 }
 
@@ -73,7 +73,7 @@ struct LoadedPart: Sendable {
     /// The parties of the earlier run, without a command after `--`.
     var parties: [String] { before?.parties ?? left?.parties ?? [] }
 
-    /// The selectable pairs of the earlier run, or nil for all.
+    /// The pairs of the earlier run that can be selected, or nil if all pairs can be selected.
     var rerun: Rerun? { left?.rerun ?? before.map { Rerun($0.history, of: $0.plan) } }
 
     /// Requires that the command line names each file that is a party of a repeated pair.
@@ -85,7 +85,7 @@ struct LoadedPart: Sendable {
     ///   - known: further parties of the pairs, since some scenarios name files.
     /// - Throws: a `usage` failure with the options to add.
     func requireNamed(_ named: [String], besides known: [String]) throws(Failure) {
-        // Unless the run is resumed, parties on the command line replace all others.
+        // Unless the run is resumed, parties on the command line replace all other parties.
         guard let rerun, named.isEmpty || left != nil else { return }
         let known = Set(known + named)
         let ids = (before?.plan ?? left?.plan)?.ids
@@ -117,7 +117,8 @@ struct LoadedPart: Sendable {
         }
     }
 
-    /// Returns the positions of the shard's pairs among all, or nil for all.
+    /// Returns the positions of the shard's pairs among all pairs, or nil if the run is not a
+    /// shard.
     func places(among pairs: [Pair]) -> [Int]? {
         guard case .shard(let shard, _) = part else { return nil }
         let ids = pairs.map(\.id)

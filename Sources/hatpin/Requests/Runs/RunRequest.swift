@@ -135,7 +135,7 @@ package struct RunRequest: Sendable {
         let found: ChosenPairs
         /// The ids `scenario@party` of all selectable pairs.
         let all: [String]
-        /// The programs of the command line, and those that only cases name.
+        /// The programs of the command line, and the programs that only cases name.
         let clients, fixed: [NamedClient]
     }
 
@@ -153,17 +153,17 @@ package struct RunRequest: Sendable {
         (selection.partyNames + earlierParties(part)).filter { !asked(part).contains($0) }
     }
 
-    /// Returns the parties of the command line; none for a resumed run, which has its own.
+    /// Returns the parties of the command line; empty for a resumed run, which keeps its parties.
     private func asked(_ part: LoadedPart) -> [String] { part.left == nil ? parties : [] }
 
     /// Returns the parties of the earlier run, without files that the command line does not name;
-    /// none if the command line names parties.
+    /// empty if the command line names parties.
     private func earlierParties(_ part: LoadedPart) -> [String] {
         guard parties.isEmpty || part.left != nil else { return [] }
         return part.parties.filter { !PartyReference.isFile($0) || parties.contains($0) }
     }
 
-    /// Returns the programs of the command line, followed by those of selectors.
+    /// Returns the programs of the command line, followed by the programs of selectors.
     private func clients(_ part: LoadedPart, _ colour: ColourChoice) throws -> Clients {
         (
             try programs.requested(among: asked(part), colour),

@@ -28,7 +28,7 @@ package struct SurveyRequest: Sendable {
     /// The cases of a command, and its exit code if it succeeds.
     package struct Cases: Sendable {
         package var scenarios: [Scenario] = []
-        /// The exit code: invalid scenario if other files have mistakes.
+        /// The exit code: `invalidScenario` if files outside the selection have mistakes.
         package var exit = Exit.success
 
         /// No cases, for a command that needs none.

@@ -1,10 +1,11 @@
 import Basics
 
-/// Divides pairs among shards, the same on every machine: by a hash of each id, or so that shards
-/// take equally long.
+/// Divides pairs among shards in the same way on every machine: by a hash of each id, or so that
+/// all shards take equally long.
 ///
 /// Each pair is assigned separately. If the pairs of a scenario stayed together, a few controls
-/// would be saved. However, the longest of 8 shards of our suite would take a third longer.
+/// would be saved. However, the longest of 8 shards of the built-in suite would take a third
+/// longer.
 package struct ShardedPairs: Sendable {
     /// The shard of each id, from 0.
     private let shards: [UInt64]

@@ -31,10 +31,10 @@ package struct VisitLedger: Sendable {
     private static let mostRemoteClients = 64
 
     let plan: VisitPlan
-    /// The positions of the cases that use each setup, for their setup or for their control.
+    /// For each setup, the positions of the cases that use it as their setup or as their control.
     private let casesOfSetup: [[Int]]
     package private(set) var remoteClients: [RemoteClient] = []
-    /// What was seen of each remote client at each setup.
+    /// The visits of each remote client to each setup; nil for a setup without a visit.
     private var sightings: [[VisitSighting?]] = []
     /// The last `User-Agent` of each remote client.
     package private(set) var agents: [Untrusted?] = []
@@ -55,7 +55,7 @@ package struct VisitLedger: Sendable {
     ///   - peer: the remote client's address.
     ///   - setup: the visited setup.
     ///   - end: the result of the visit.
-    ///   - agent: the `User-Agent` of its request, or nil.
+    ///   - agent: the `User-Agent` of the remote client's request, or nil.
     /// - Returns: the remote client if its verdict on the setup has changed, otherwise nil.
     mutating func add(
         _ peer: NetworkAddress,
@@ -84,7 +84,7 @@ package struct VisitLedger: Sendable {
         return remoteClient
     }
 
-    /// Returns what was seen of a remote client at a setup, or nil if the client did not visit the
+    /// Returns the visits of a remote client to a setup, or nil if the client did not visit the
     /// setup.
     package func sighting(of remoteClient: RemoteClient, at setup: Int) -> VisitSighting? {
         sightings[remoteClient.number][setup]

@@ -14,8 +14,8 @@ extension VisitLedger {
     ///   - options: the options that select the cases, as a shell reads them.
     ///   - started: the wall-clock time of the start.
     ///   - hasSecretSeed: whether to write 0 instead of the seed, because a device trusts a root
-    ///     whose key is derived from it.
-    /// - Returns: the first record of its run file.
+    ///     whose key is derived from the seed.
+    /// - Returns: the first record of the client's run file.
     package func planRecord(
         tool: String,
         root: String,

@@ -6,7 +6,7 @@ import X509
 
 /// Makes the responses of the page, from the plan and the ledger alone.
 ///
-/// It reads no files: `file` knows every path.
+/// The page reads no files; `file` returns the response for every path.
 struct ServePage {
     private let plan: VisitPlan
     private let addresses: [[UInt8]]
@@ -28,7 +28,7 @@ struct ServePage {
 
     // MARK: Responses of the servers under test
 
-    /// Returns the response to a request over TLS, which any origin may read.
+    /// Returns the response to a request over TLS; pages of any origin may read the response.
     func answer(_ request: HTTPRequest?, at setup: Int?) -> [UInt8] {
         guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
         let allowed = ["Access-Control-Allow-Origin: *"]
@@ -54,7 +54,7 @@ struct ServePage {
         return request.method == "GET" && request.path == "/events"
     }
 
-    /// Returns the response to any other request.
+    /// Returns the response to a request that is not for the stream of events.
     ///
     /// - Parameters:
     ///   - request: the request; nil if the bytes are not a request.
@@ -101,8 +101,8 @@ struct ServePage {
 
     /// Returns whether the request names this server by an address.
     ///
-    /// If it names the server by a host name, it could come from an attacker's page whose DNS entry
-    /// now points here (DNS rebinding).
+    /// If the request names the server by a host name, it could come from an attacker's page whose
+    /// DNS entry now points here (DNS rebinding).
     private static func isOurs(_ request: HTTPRequest) -> Bool {
         guard let host = request["host"] else { return false }
         let name: Substring

@@ -32,7 +32,7 @@ package struct ServedSetup: Sendable {
     ///
     /// - Parameters:
     ///   - setup: the setup as its scenario states it.
-    ///   - renaming: the new domain, or nil if the setup gets a port.
+    ///   - renaming: the new domain, or nil if the setup gets its own port instead.
     ///   - forging: the settings of certificates.
     /// - Throws: if the setup cannot be forged or served.
     init(
@@ -101,8 +101,8 @@ struct SetupForging: Sendable {
 
     /// Returns the presentation of a setup's server.
     ///
-    /// If the setup has a proxy, returns the proxy's: a remote client receives the proxy's
-    /// certificate without using a proxy.
+    /// If the setup has a proxy, returns the presentation of the proxy: a remote client receives
+    /// the proxy's certificate without using a proxy.
     func presentation(of challenge: Challenge) throws(VisitObstacle) -> Presentation {
         var presentation = challenge.presentation
         do throws(WireError) {

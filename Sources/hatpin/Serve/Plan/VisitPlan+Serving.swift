@@ -4,7 +4,8 @@ import TLS
 import X509
 
 extension VisitPlan {
-    /// Returns the addresses to listen on: the named ones, or the available loopback addresses.
+    /// Returns the addresses to listen on: the named addresses, or the available loopback
+    /// addresses.
     package static func addresses(named names: [String]) -> [[UInt8]] {
         var named: [[UInt8]] = []
         for bytes in names.compactMap({ IPAddress.bytes($0) }) where !named.contains(bytes) {

@@ -14,8 +14,9 @@ package struct ServedCase: Sendable {
     package let expected: Expectation
     /// The position of the case's setup among the served setups.
     package let setup: Int
-    /// The position of the control, which a remote client must accept before a rejection of the
-    /// case counts; nil for none.
+    /// The position of the control among the served setups; nil for a case without a control.
+    ///
+    /// A remote client must accept the control before a rejection of the case counts.
     package let control: Int?
 }
 
@@ -62,7 +63,7 @@ package struct VisitPlan: Sendable {
     ///
     /// - Parameters:
     ///   - scenarios: scenarios that do not name a party.
-    ///   - options: how they are served.
+    ///   - options: how the scenarios are served.
     ///   - loopback: the TLS settings.
     package init(_ scenarios: [Scenario], options: Options, on loopback: Loopback) async {
         var drafts: [Draft] = []

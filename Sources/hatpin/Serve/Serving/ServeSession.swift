@@ -47,7 +47,7 @@ package struct ServeSession {
         self.reporter = reporter
     }
 
-    /// Serves until the time is over or the user stops the service, which is the usual end.
+    /// Serves until the time is over or the user stops the service; usually the user stops it.
     ///
     /// - Parameter end: the time at which serving ends, or nil.
     /// - Returns: whether every verdict is as expected.

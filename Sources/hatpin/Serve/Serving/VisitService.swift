@@ -22,7 +22,7 @@ package final class VisitService {
 
     package let plan: VisitPlan
     package private(set) var ledger: VisitLedger
-    /// The addresses that it listens on, of 4 or 16 bytes each.
+    /// The addresses that the service listens on, of 4 or 16 bytes each.
     package let addresses: [[UInt8]]
     /// The shared port of all setups with their own names.
     package let sharedPort: UInt16
