@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that the sanitizers' flags affect nothing else. The bodies of the targets
-// are in three libraries of the root package; here is a short executable for each.
+// This package is separate, so that the sanitizers' flags affect nothing else. The bodies of the
+// targets are in three libraries of the root package; this package has a short executable for each
+// body.
 
 func fuzzer(of library: String, with mutator: String? = nil) -> (_ name: String) -> Target {
     { name in

@@ -76,7 +76,7 @@ let package = Package(
         adapter("COpenSSLReader", of: ["crypto"]),
         .systemLibrary(name: "CNSSLibrary", pkgConfig: "nss", providers: [.apt(["libnss3-dev"])]),
         .target(name: "CNSS", dependencies: ["CPeer", "CNSSLibrary"]),
-        // Links only with libFuzzer, which has the main function.
+        // This target links only with libFuzzer, which has the main function.
         .executableTarget(
             name: "CompareDecoders",
             dependencies: [

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A library that validates the chain of a TLS server as its users do.
+/// A library that validates the chain of a TLS server, called as its users usually call it.
 public protocol ChainOracle {
     /// Returns the library's verdict on this chain.
     mutating func verdict(on question: Question) async -> Verdict

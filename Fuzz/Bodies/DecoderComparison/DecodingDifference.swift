@@ -13,17 +13,17 @@ public struct Decoder: Hashable, Sendable {
     }
 }
 
-/// The difference between another decoder and Hatpin's on some bytes.
+/// A difference between Hatpin's decoder and a third-party decoder on the same bytes.
 ///
-/// Two rejections do not differ: no rule says which of several faults comes first.
+/// Two rejections are never a difference: no rule says which of several faults comes first.
 struct DecodingDifference: Difference {
     let decoder: Decoder
     let kind: Kind
 
     enum Kind: Hashable, Sendable {
-        /// The other decoder accepts bytes that Hatpin rejects for this reason.
+        /// The third-party decoder accepts bytes that Hatpin rejects for this reason.
         case laxer(than: Refusal)
-        /// The other decoder rejects bytes that Hatpin accepts, with this reason and wording.
+        /// The third-party decoder rejects bytes that Hatpin accepts, with this reason and wording.
         case stricter(Refusal, String, of: Fields)
         /// Both decoders accept, and this field differs.
         case field(Field)
@@ -53,7 +53,7 @@ struct DecodingDifference: Difference {
 }
 
 extension DecodingDifference: CustomStringConvertible {
-    /// The other decoder's behaviour, as a fragment that fits after its name.
+    /// The third-party decoder's behaviour, as a fragment that fits after its name.
     var description: String {
         switch kind {
         case .laxer(let reason): "accepts what we reject (\(reason))"
@@ -63,13 +63,13 @@ extension DecodingDifference: CustomStringConvertible {
     }
 }
 
-/// Requires that each difference between our reading and another is known.
+/// Returns the first difference between Hatpin's reading and the other readings that is not known.
 ///
 /// - Parameters:
-///   - ours: our reading of some bytes.
+///   - ours: Hatpin's reading of some bytes.
 ///   - others: the other decoders' readings of the same bytes.
-/// - Returns: the first unknown difference, such as `OpenSSL 3.0.19 rejects (name: …) what we
-///   accept`; nil if there is none.
+/// - Returns: the difference, such as `OpenSSL 3.0.19 rejects (name: …) what we accept`; nil if all
+///   differences are known.
 public func unknownDifference(
     between ours: Reading,
     and others: [(decoder: Decoder, reading: Reading)]

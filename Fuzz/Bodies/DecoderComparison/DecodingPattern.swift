@@ -2,7 +2,7 @@ import Basics
 
 /// The decoding differences that one explanation covers.
 enum DecodingPattern: Hashable, Sendable {
-    /// Bytes that Hatpin rejects for this reason, and the other decoder accepts.
+    /// Bytes that Hatpin rejects for this reason, and the third-party decoder accepts.
     case laxer(than: Refusal)
     /// Rejections for this reason, with a wording that begins in one of these ways.
     case stricter(Refusal, beginning: Set<String> = [""])
@@ -63,9 +63,9 @@ extension KnownDifference<DecodingDifference> {
     ///
     /// - Parameters:
     ///   - decoder: the name of the decoder.
-    ///   - differences: a pattern, and the decoder's behaviour with the rule that it follows or
+    ///   - differences: each pattern, with the decoder's behaviour and the rule that it follows or
     ///     breaks.
-    /// - Returns: an explanation for each.
+    /// - Returns: an explanation for each pattern.
     static func of(
         _ decoder: String,
         _ differences: [(pattern: DecodingPattern, about: String)]

@@ -1,6 +1,7 @@
 import X509
 
-/// Requires that each part decoded on demand encodes to its bytes, or is rejected with a place.
+/// Requires that each part decoded on demand encodes to its own bytes, or is rejected at an offset
+/// in the certificate.
 func checkParts(of certificate: Certificate) {
     check(certificate) { try checkAlgorithms(of: certificate) }
     for next in certificate.extensions.list {
@@ -8,7 +9,8 @@ func checkParts(of certificate: Certificate) {
     }
 }
 
-// Untyped throws, because Swift 6.3.1 crashes on closures with a typed throw here.
+// The function throws untyped errors, because Swift 6.3.1 crashes on closures with typed errors
+// here.
 private func check(_ certificate: Certificate, _ part: () throws -> Void) {
     do {
         try part()

@@ -12,7 +12,7 @@ func checkCertificateDecoding(_ bytes: [UInt8]) {
         )
         checkParts(of: strict)
     }
-    // Runs on a sample only, because the check decodes the certificate a second time.
+    // The check runs on a sample only, because it decodes the certificate a second time.
     if share.isOne(in: 32) {
         checkLeniency(bytes, strict)
     }

@@ -24,7 +24,7 @@ func checkPEMDecoding(_ bytes: [UInt8]) {
 /// Requires that a block survives a round trip.
 private func check(_ bytes: [UInt8], of block: PEM.Block) {
     invariant(!bytes.isEmpty, "an empty block decodes")
-    // Skips other labels: they may be invalid UTF-8, which String repairs to another label.
+    // Labels with other characters are skipped: they may be invalid UTF-8, which String repairs.
     guard block.label.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return }
     let text = PEM.text(block.label, bytes)
     let again = PEM.blocks(in: Array(text.utf8))

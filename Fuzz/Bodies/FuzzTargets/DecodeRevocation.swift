@@ -35,7 +35,7 @@ private func entries(of list: CertificateList) -> [RevokedCertificate] {
 private func checkEntries(of list: CertificateList) {
     guard let entries = list.entries, !list.entrySummary.namesIssuers else { return }
     var reader = DERReader(list.der, in: entries)
-    // Tries the first entries only, because each look-up is linear in the length of the list.
+    // Only the first entries are looked up, because each look-up is linear in the list's length.
     for _ in 0..<min(list.entrySummary.count, 8) {
         guard let element = try? reader.next() else {
             return invariant(false, "an entry that was counted is missing")

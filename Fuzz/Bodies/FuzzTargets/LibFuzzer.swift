@@ -37,8 +37,8 @@ extension FuzzTarget {
         }
     }
 
-    /// The mutator is kept to reuse its memory; the same seed makes the same mutant, whatever
-    /// inputs came before.
+    /// The mutator is kept so that its memory is reused; the same seed makes the same mutant,
+    /// whatever inputs came before.
     private static let mutator = Mutex(DERMutator())
 
     /// Copies an element of one encoding into another, for LLVMFuzzerCustomCrossOver.

@@ -41,8 +41,8 @@ package struct Share {
 
 /// Requires, for a sample of inputs, that the time of decoding is linear in the length.
 ///
-/// Repeats one entry of a list to 64 KiB, and to four times as much. A fuzzer's time limit would
-/// find quadratic time only with inputs of megabytes.
+/// The check repeats one entry of a list to 64 KiB, and to four times as much. A fuzzer's time
+/// limit would find quadratic time only with inputs of megabytes.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
     // A fast job tries eighty thousand inputs a second, and about ten of them get this check.
     guard share.isOne(in: 1 << 13) else { return }
@@ -54,8 +54,8 @@ func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void
 
 /// Requires that an input four times as long takes at most ten times as long.
 ///
-/// Compares processor time of the same thread, and fails only if three measurements in a row exceed
-/// the ratio. So neither the load of the machine nor the build mode matters.
+/// The check compares processor time of the same thread, and fails only if three measurements in a
+/// row exceed the ratio. So neither the load of the machine nor the build mode matters.
 package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void) {
     for _ in 0..<3 {
         let time = nanoseconds(long)
@@ -89,7 +89,7 @@ func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let place = places[index]
     let count = max(1, (size - bytes.count) / place.encoding.count)
     let copies = DERMutator.copies(Array(bytes[place.encoding]), places.value(in: index), count)
-    // The enclosing lengths grow too.
+    // The lengths of the enclosing elements grow too.
     return DERBuffer.edited(bytes, upTo: bytes.count + copies.count + 256) { buffer in
         copies.withUnsafeBufferPointer { copies in
             _ = buffer.replace(place.encoding, in: place.parent, of: places, with: copies)

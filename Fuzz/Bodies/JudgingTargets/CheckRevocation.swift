@@ -107,7 +107,7 @@ struct RevocationEvidence {
         return validator.evaluate(chain, for: nil, at: verifyDate, isTraced: false).result
     }
 
-    /// The CRLs whose entries can be distinguished.
+    /// The CRLs that decode, including those with faults that leave the other entries readable.
     private var decoded: [CertificateList] {
         lists.compactMap { try? CertificateList(der: $0, keepsFaults: true) }
     }
@@ -122,7 +122,8 @@ struct RevocationEvidence {
         }
     }
 
-    /// The depth of a certificate that a CRL revokes by every rule that a simple reader checks.
+    /// The depth of a certificate that a current and complete CRL with a valid signature revokes;
+    /// nil if no certificate is revoked in this way.
     var depthOfPlainlyRevoked: Int? {
         guard responses.isEmpty else { return nil }
         let decoded = decoded

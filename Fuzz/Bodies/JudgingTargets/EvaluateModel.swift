@@ -95,7 +95,7 @@ private struct ModelInput {
     }
 
     /// Returns the model with its settings; nil if a setting does not exist in the model, or the
-    /// document is not in its notation.
+    /// document is not in the model's notation.
     func configured() -> ConfiguredModel? {
         let setting = PolicyModel.catalogue.first { $0.name == model }?.configuration
         var documents: [String: PolicyDocument] = [:]

@@ -38,7 +38,7 @@ struct HandshakeScript {
 
     let listener: Listener
     let versions: ClosedRange<TLSVersion>
-    /// Whether the server requests a client certificate, and whether it has a staple.
+    /// Whether the server requests a client certificate, and whether the server has a staple.
     let asksClient, staples: Bool
     /// Whether the client rejects every chain.
     let refuses: Bool
@@ -68,7 +68,8 @@ struct HandshakeScript {
 
     /// The changes in the direction to the server, and in the direction to the client.
     ///
-    /// Each takes four bytes: the first has the kind and the direction, the next two the place.
+    /// Each change takes four bytes: the kind and the direction, two bytes of the place, and a
+    /// value.
     var damage: [[Damage]] {
         var directions: [[Damage]] = [[], []]
         var rest = spoken

@@ -22,7 +22,7 @@ enum IdentityRuling: CaseIterable {
         }
     }
 
-    /// The OpenSSL flags for the same rule; nil if OpenSSL has none.
+    /// The OpenSSL flags for the same rule; nil if OpenSSL has no such flags.
     var openSSL: Set<OpenSSLCertificate.NameRule>? {
         switch self {
         case .belowRegistries: nil
@@ -157,7 +157,7 @@ extension IdentityDifference {
     fileprivate var weAcceptWithoutOddWildcards: Bool {
         var other = named
         for index in other.names.indices where isOddWildcard(other.names[index]) {
-            // Replaces the name by a longer name that cannot match. If the name were removed,
+            // The name is replaced by a longer name that cannot match. If the name were removed,
             // common names would count.
             other.names[index].bytes = named.reference.unequalName
         }

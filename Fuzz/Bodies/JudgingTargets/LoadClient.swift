@@ -17,7 +17,7 @@ extension FuzzTarget {
         if let client = file.client { checkWriting(of: client, at: name) }
     }
 
-    /// Returns a file name with the client's name; any other file name is an error.
+    /// Returns a file name with the client's name; a definition in any other file is an error.
     private static func clientName(of bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let name = line.dropFirst("client: ".utf8.count)

@@ -34,8 +34,8 @@ extension FuzzTarget {
     private static func fileName(of bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let name = line.dropFirst(10)
-        // Compares characters: compiling a regular expression for each input would take a tenth of
-        // its time.
+        // The characters are compared: compiling a regular expression for each input would take a
+        // tenth of the time for the input.
         let isNamed =
             line.starts(with: "scenario: ".utf8) && (1...64).contains(name.count)
             && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }

@@ -79,7 +79,7 @@ struct NamedServer: CustomStringConvertible {
         }
     }
 
-    // Encoded once, because all certificates have the same fields.
+    // These fields are encoded once, because all certificates share them.
 
     /// The fields before the subject.
     private static let head = DERWriter.bytes { writer in

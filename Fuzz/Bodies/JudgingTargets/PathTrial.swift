@@ -137,7 +137,7 @@ struct PathTrial: ~Copyable {
         var reordered = question
         reordered.anchors.reverse()
         reordered.chain = question.chain.prefix(1) + question.chain.dropFirst().reversed()
-        // An unrelated certificate, and the end entity a second time.
+        // Add an unrelated certificate, and the end entity a second time.
         if !reordered.chain.isEmpty { reordered.chain += [Self.unrelatedRoot, question.chain[0]] }
         invariant(
             ruling.oracle.evaluate(reordered).result.isAccept == isAccepted,

@@ -19,7 +19,8 @@ extension FuzzTarget {
         guard let input = ClientInput(bytes) else { return }
         do {
             let (whole, said) = try input.play()
-            // Checks the server only, because the client's own work costs more than the server's.
+            // Only the server is checked, because the client's own work costs more than the
+            // server's.
             let pieces = input.replay(said)
             invariant(whole == pieces, "pieces of \(input.pieceSize) bytes get another answer")
         } catch {
@@ -118,7 +119,7 @@ private struct ClientInput {
         case .everyForm:
             settings.staples = settings.chain.map { _ in [0x30, 0x03, 0x0a, 0x01, 0x01] }
             settings.scts = [[0, 4, 0, 2, 1, 1]]
-            // HTTP/1.1, because a server of HTTP/2 requests no certificate later.
+            // Choose HTTP/1.1, because an HTTP/2 server requests no certificate later.
             settings.chooseProtocol = { $0.last }
         case .older, .transported:
             (settings.chain, settings.key) = parties.ofRSA
@@ -194,7 +195,7 @@ private struct ClientInput {
             if !sessions.isEmpty { offer.earlyData = Self.earlyData }
             offer.compressions = CertificateCompression.allCases.map(\.rawValue)
             offer.delegatedSchemes = offer.schemes
-            // RFC 7250: the server's raw public key, or X.509 certificates.
+            // Accept the server's raw public key or its X.509 certificates (RFC 7250).
             offer.certificateTypes = [2, 0]
             offer.knownKeys = [settings.key.spki]
             (offer.asksForStaple, offer.asksForStaples) = (true, true)
@@ -235,7 +236,7 @@ private struct ClientInput {
                 try client.send(content, type: 22, blocks: .bare)
                 continue
             }
-            // The record types by name; any other value stays as it is.
+            // Values below 4 are the record types 20 to 23; any other value is the type itself.
             let shown = type < 4 ? 20 + type : type
             try client.send(content, type: shown)
             if shown == 23 { sent += content }

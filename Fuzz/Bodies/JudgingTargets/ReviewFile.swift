@@ -11,8 +11,8 @@ extension FuzzTarget {
     /// quadratic in the length.
     ///
     /// An input is the file's name and a line break, then the file. A name with a folder belongs to
-    /// a project for which every fact is true; without a folder, the review uses a host. Each line of
-    /// a shell script is one command, since no target starts ast-grep.
+    /// a project for which every fact is true; without a folder, the review uses a host. Each line
+    /// of a shell script is one command, since no target starts ast-grep.
     public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
@@ -38,7 +38,7 @@ extension FuzzTarget {
         requireLinear({ _ = review(short) }, fourTimesAsLong: { _ = review(long) })
     }
 
-    /// Returns all findings, with the findings that the file's comments suppress.
+    /// Returns all findings, including those that the file's comments suppress.
     private static func review(_ file: ReviewedFile) -> [Finding] {
         let isOfProject = file.name.contains("/")
         var context = ReviewContext(
@@ -59,8 +59,8 @@ extension FuzzTarget {
         return review.findings + review.allowed
     }
 
-    /// Returns what the shared rules for shells match, if each line is one command: its words, and the
-    /// variables that it sets.
+    /// Returns the syntax that the shared rules for shells match, if each line is one command: the
+    /// words, and the variables that the command sets.
     private static func commands(in bytes: [UInt8]) -> [SyntaxMatch] {
         var matches: [SyntaxMatch] = []
         var start = 0

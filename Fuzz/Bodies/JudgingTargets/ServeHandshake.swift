@@ -167,7 +167,8 @@ private struct DamagedLine {
         guard !said.isEmpty else { return false }
         let range = carried..<carried + said.count
         carried = range.upperBound
-        // Goes backwards, so that an insertion or a removal does not move the places before it.
+        // The changes are made backwards, so that an insertion or a removal does not move the
+        // places before it.
         for fault in damage.sorted(by: { $0.place > $1.place }) where range.contains(fault.place) {
             fault.apply(to: &said, at: fault.place - range.lowerBound)
         }

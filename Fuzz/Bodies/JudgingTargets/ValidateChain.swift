@@ -80,13 +80,13 @@ struct ServedChain {
         )
     }
 
-    /// The baseline setup's identity first.
+    /// The identities to choose from; the identity of the baseline setup is first.
     private static let identities: [ReferenceIdentity] = [
         .dns("www.example.test"), .dns("other.example.test"), .ip([192, 0, 2, 1]),
         .dns("example.test"),
     ]
 
-    /// Seconds from the forge's now: during all validities, and at and after their ends.
+    /// The verify dates to choose from, in seconds after the time at which the setup is forged.
     private static let offsets: [Int64] = [0, 86_400 * 89, 86_400 * 366, -86_400 * 366]
 
     private static let standard = made { try ForgedSetup(Setup.standard) }
@@ -115,8 +115,8 @@ struct ServedChain {
     /// the validation.
     private static let signatures = Mutex<[Bytes: [UInt8]]>([:])
 
-    /// Returns the DER of the fourth field, or of the third if the version is omitted (RFC 5280
-    /// §4.1).
+    /// Returns the DER of the issuer: the fourth field, or the third field if the version is
+    /// omitted (RFC 5280 §4.1).
     private static func issuer(of encoding: [UInt8]) throws(DERError) -> [UInt8] {
         var reader = DERReader(encoding)
         reader = try reader.inside(try reader.next(.sequence))

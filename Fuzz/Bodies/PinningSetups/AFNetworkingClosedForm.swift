@@ -1,6 +1,6 @@
 import PathValidation
 
-/// AFNetworking's decision as a formula over facts of a setup, independent of its steps.
+/// AFNetworking's decision as a formula over facts of a setup, which follows no step of its code.
 ///
 ///     V   the chain is valid under the installed policy with the platform's anchors
 ///     A   the chain is valid with only the pins as anchors
@@ -31,7 +31,7 @@ package struct AFNetworkingClosedForm: Sendable {
     package let statedDomainValidation: Bool?
     /// `validatesCertificateChain`, which releases 2.1.0 to 2.5.4 read.
     package let wantsWholeChain: Bool
-    /// Whether the policy is the default one, with its mode set afterwards.
+    /// Whether the application takes the default policy and sets the mode afterwards.
     package let isDefaultPolicy: Bool
     /// Whether the application passes a domain to `evaluateServerTrust:forDomain:`.
     package let isDomainGiven: Bool
@@ -102,7 +102,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return isDefaultPolicy && mode != .none ? true : statedDomainValidation ?? (mode != .none)
     }
 
-    /// The policy that the trust is evaluated with; up to 2.2.0 the platform's own.
+    /// The policy that the trust is evaluated with; releases up to 2.2.0 use the platform's policy.
     package var policy: SetupFacts.Policy {
         if !isFrom("2.4.1") { return .sslWithHost }
         guard validatesDomain else { return .basic }
@@ -170,7 +170,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the release proceeds with this value of V.
+    /// Whether the release proceeds if the validity of the chain (V) is `isValid`.
     private func trusts(_ isValid: Bool) -> Bool {
         switch version {
         case "1.2.0", "1.3.4", "2.0.3": mode != .none || allowsInvalid || isValid
@@ -203,7 +203,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Counts keys in pairs, so that a key that is pinned twice counts twice.
+    /// Whether enough keys of the chain are pinned; a key that is pinned twice counts twice.
     private func holdsKeys(_ chain: [Member], of setup: PinningSetup) -> Bool {
         let counts = chain.map { member in setup.pins.count { $0.facts.key == member.facts.key } }
         switch demand {

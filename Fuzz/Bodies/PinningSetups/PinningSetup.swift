@@ -88,7 +88,7 @@ package struct SetupGenerator: Sendable {
         var rest = path.filter { _ in !choices.chance(15) }
         for _ in 0..<pick([0, 0, 0, 1, 1, 2, 3]) { rest.append(pick(population.authorities)) }
         if choices.chance(15) { rest.append(pick(population.endEntities)) }
-        // Shuffles by Fisher and Yates, so that every order is equally likely.
+        // This is the shuffle of Fisher and Yates, so every order is equally likely.
         for index in rest.indices.dropLast() {
             rest.swapAt(index, index + choices.below(rest.count - index))
         }

@@ -11,8 +11,8 @@ extension FuzzTarget {
     /// same answers.
     ///
     /// Byte 0 of an input chooses the protocol, byte 1 how TLS starts, the fault and FTP's data
-    /// channel, byte 2 the size of the pieces. The other bytes are a client's bytes: with an upgrade,
-    /// in plaintext until the first byte of its ClientHello, and inside TLS after that.
+    /// channel, byte 2 the size of the pieces. The other bytes are a client's bytes: with an
+    /// upgrade, in plaintext until the first byte of its ClientHello, and inside TLS after that.
     public static let hearDialogue = FuzzTarget("HearDialogue") { bytes in
         guard bytes.count >= 3 else { return }
         let applications = ApplicationProtocol.catalogue
@@ -44,7 +44,7 @@ extension FuzzTarget {
                 || whole.hasHeardSecret == whole.hasHeardSecretInPlaintext,
             "a secret is recorded that belongs to the data channel"
         )
-        // HTTP/2 compresses texts.
+        // The check excludes HTTP/2, which compresses texts.
         if whole.hasHeardSecret, !whole.startsTLS || fault == nil,
             !application.applicationNames.contains("h2")
         {

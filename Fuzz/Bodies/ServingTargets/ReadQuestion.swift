@@ -2,7 +2,7 @@ import FuzzTargets
 import TLS
 
 extension FuzzTarget {
-    /// For any bytes as a DNS message, our name server sends a well-formed answer or none.
+    /// For any bytes as a DNS message, our name server sends a well-formed answer or no answer.
     ///
     /// An answer has the message's number, repeats its question, and is no longer than the
     /// transport allows. It is authenticated only if the zone is signed and valid.
@@ -31,7 +31,7 @@ extension FuzzTarget {
         let records = Int(answer[6]) << 8 + Int(answer[7])
         invariant(records == 0 || choice & 4 == 0, "a failing zone has records")
         invariant(records == 0 || !isAuthenticated || choice & 2 == 0, "a forged record has AD")
-        // An answer without a question is a refusal of the message.
+        // An answer without a question refuses the message.
         guard answer[5] == 1 else { return invariant(answer.count == 12, "bytes after a refusal") }
         let question = message.dropFirst(12).prefix { $0 != 0 }.count + 5
         invariant(

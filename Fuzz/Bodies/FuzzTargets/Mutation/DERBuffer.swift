@@ -150,7 +150,8 @@ struct DERBuffer {
         of places: borrowing DERPlaces
     ) {
         var (growth, around) = (growth, parent)
-        // Edits from the inside out, because the headers before an edit have not moved.
+        // The headers are edited from the inside out, since an edit does not move the headers
+        // before it.
         while growth != 0, let index = around {
             let place = places[index]
             let length = place.content.count + growth

@@ -3,7 +3,7 @@ import X509
 
 /// The signature of LLVMFuzzerMutate, which ignores structure.
 ///
-/// It takes the bytes, their number and the limit, and returns the number afterwards.
+/// The function takes the bytes, their number and the limit, and returns the new number of bytes.
 public typealias LibFuzzerMutate = (UnsafeMutablePointer<UInt8>?, Int, Int) -> Int
 
 /// Mutates an encoding in place, following its structure.
@@ -38,7 +38,7 @@ package struct DERMutator: Sendable {
         /// Overwrites the element with another element of the same encoding, or inserts that
         /// element before it.
         case transplant
-        /// Inserts next to the element a value that DER omits, such as a default.
+        /// Inserts a value that DER omits, such as a default, next to the element.
         case state
         /// Repeats the element many times, with a different first value in each copy.
         case multiply
@@ -49,7 +49,7 @@ package struct DERMutator: Sendable {
     /// - Parameters:
     ///   - buffer: one encoding, or several in sequence.
     ///   - generator: the source of the choices.
-    ///   - operation: the change; nil for a random one, with `raw` once in ten times.
+    ///   - operation: the change; nil for a random change, which is `raw` once in ten times.
     ///   - raw: the mutator without structure; nil flips a bit.
     ///   - sign: whether to sign the result again, except once in eight times.
     mutating func mutate(

@@ -125,7 +125,7 @@ extension DERMutator {
     ) -> UInt8 {
         switch generator.below(3) {
         case 0: KnownEncodings.types.one(using: &generator)?.tag.rawValue ?? tag
-        // The tag with another number, or with another class.
+        // One bit of the tag is flipped, which changes the number, the form or the class.
         case 1: tag ^ 1 << UInt8(generator.below(8))
         default: 0x80 | UInt8(generator.below(2) * 0x20 + generator.below(9))
         }
@@ -143,7 +143,7 @@ extension DERMutator {
         case 0:
             let indefinite = [tag, 0x80] + buffer[place.content] + [0, 0]
             return replace(place.encoding, in: place.parent, of: &buffer, with: indefinite)
-        // A length with more bytes than necessary.
+        // These lengths have more bytes than necessary, or are too large for the bytes that follow.
         case 1: header = [tag, 0x84] + long
         case 2: header = [tag, 0x85, 0] + long
         case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]

@@ -2,9 +2,9 @@ import Basics
 
 /// The places of the elements in an encoding, as far as it consists of elements.
 ///
-/// Reads mutated input, so it rejects nothing, and shares no code with the parser under test.
-/// Places are enough to edit an encoding and correct its lengths. Bytes outside the edit stay as
-/// they are, even damaged bytes; a tree of values would repair them.
+/// The type reads mutated input, so it rejects nothing, and shares no code with the parser under
+/// test. Places are enough to edit an encoding and correct its lengths. Bytes outside the edit stay
+/// as they are, even damaged bytes; a tree of values would repair them.
 struct DERPlaces: Sendable {
     /// The place of one element.
     struct Place: Sendable {
@@ -94,7 +94,7 @@ struct DERPlaces: Sendable {
 
         /// Reads the elements of `range`.
         ///
-        /// - Returns: whether they fill the range.
+        /// - Returns: whether the elements fill the range.
         mutating func elements(of range: Range<Int>, in parent: Int, depth: Int) -> Bool {
             var (position, breadth) = (range.lowerBound, 0)
             while position < range.upperBound, count < places.count {

@@ -137,7 +137,7 @@ extension Reencoding {
         }
     }
 
-    /// Writes a DistributionPointName in its tag if the point has one.
+    /// Writes the name of a distribution point in its context tag, or nothing if `name` is nil.
     private mutating func pointName(_ name: DistributionPointName?) {
         guard let name else { return }
         element(.context(0, constructed: true)) { writer in

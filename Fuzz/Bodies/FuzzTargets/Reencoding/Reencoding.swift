@@ -75,8 +75,8 @@ struct Reencoding {
 
     /// Requires a sequence of elements of type `tag` at `place`, with lengths in the shortest form.
     ///
-    /// Calls `each` with the content of each element. Reads forward, because the decoder keeps such
-    /// a list as one place.
+    /// Calls `each` with the content of each element. The check reads forward, because the decoder
+    /// keeps such a list as one place.
     func requireElements(_ tag: DERTag, _ place: Range<Int>, _ each: (Range<Int>) -> Void) {
         var start = place.lowerBound
         while start < place.upperBound {

@@ -5,7 +5,7 @@ import DecoderComparison
 
 /// The third-party decoders.
 ///
-/// libFuzzer calls from one thread.
+/// The decoders need no lock, because libFuzzer calls the target from one thread.
 nonisolated(unsafe) private var openSSL = CReader(
     "OpenSSL",
     String(cString: openssl_reader_version()),

@@ -2,7 +2,7 @@ import DecoderComparison
 import SwiftASN1
 import X509
 
-/// The refusal for an error of swift-certificates, which does not name the part of the certificate.
+/// The refusal for an error of swift-certificates; the error does not name the certificate's part.
 struct SwiftCertificatesRefusal {
     let reading: Reading
 
@@ -45,7 +45,8 @@ struct SwiftCertificatesRefusal {
         guard let certificate = try? DER.parse(bytes) else { return (.malformed, "elements") }
         let parts = elements(of: certificate)
         guard let tbsCertificate = parts.first else { return (.malformed, "fields") }
-        // The six mandatory fields have universal tags, the optional ones context-specific tags.
+        // The six mandatory fields have universal tags; the optional fields have context-specific
+        // tags.
         let fields = elements(of: tbsCertificate).filter { $0.identifier.tagClass == .universal }
         if fields.count == 6, (try? Certificate.PublicKey(derEncoded: fields[5])) == nil {
             return (.key, "subjectPublicKey")

@@ -71,7 +71,7 @@ void peer_append(
     struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 );
 
-/// Appends an entry to a field that has several.
+/// Appends an entry to a field that has several entries.
 void peer_append_entry(
     struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 );
@@ -79,7 +79,7 @@ void peer_append_entry(
 /// Appends a number in decimal, such as seconds since 1970.
 void peer_append_number(struct peer_reading *reading, enum peer_field field, int64_t number);
 
-/// Appends basicConstraints; a negative path length means none.
+/// Appends basicConstraints; a negative path length means that there is no limit.
 void peer_append_constraints(struct peer_reading *reading, bool is_ca, int64_t path_length);
 
 /// Appends the nine named bits of keyUsage, whose BIT STRING may have any number of bytes.
