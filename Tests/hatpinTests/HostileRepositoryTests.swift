@@ -294,7 +294,9 @@ struct HostileRepositoryTests {
             #expect(result.exit == 3, "\(command): \(result)")
             #expect(!(result.output + result.error).contains("PASSWORD"), "\(result)")
             #expect(
-                result.error.contains("\(link.name) is a link that leads out of this folder"),
+                result.error.contains(
+                    "\(link.name) is a link that leads out of the working directory"
+                ),
                 "\(result)"
             )
             #expect(result.error.contains(link.says), "\(result.error)")
@@ -329,7 +331,10 @@ struct HostileRepositoryTests {
         for command in ["run --resume", "run --failed", "show", audit] {
             let result = workshop.shell("cd here; hatpin \(command)")
             #expect(result.exit == 3, "\(command): \(result)")
-            #expect(result.error.contains("is a link that leads out of this folder"), "\(result)")
+            #expect(
+                result.error.contains("is a link that leads out of the working directory"),
+                "\(result)"
+            )
         }
         let history = workshop.shell("cd here; hatpin history")
         #expect(history.exit == 4, "\(history)")

@@ -185,7 +185,7 @@ package enum Files {
         guard !leadsElsewhere(path) else {
             throw Failure(
                 .environment,
-                "\(Shown.escaped(path)) is a link that leads out of this folder",
+                "\(Shown.escaped(path)) is a link that leads out of the working directory",
                 help: advice
             )
         }

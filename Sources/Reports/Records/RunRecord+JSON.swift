@@ -138,7 +138,7 @@ extension RunShard: JSONRecord {
         try form.member(
             "plan",
             &plan,
-            "The hexadecimal SHA-256 of everything that the parts consist of."
+            "The hexadecimal SHA-256 of the whole plan, which all parts share."
         )
         try form.member("scenarios", &scenarios, "The number of selected files in all parts.")
         try form.member("cases", &cases, "The number of selected cases in all parts.")
@@ -177,7 +177,7 @@ extension JudgementRecord: JSONRecord {
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.constant("type", .string("judgement"))
         try form.member("index", &index, "The position in the whole plan, from 0.")
-        try form.member("id", &id, "The case, @ and the party, and #n for a repetition.")
+        try form.member("id", &id, "The id scenario@party, with #n for a repetition.")
         try form.member("scenario", &scenario, "The id of the case.")
         try form.member("party", &party, "The name of the party with its settings.")
         try form.member("file", &file, "The path of the scenario.")

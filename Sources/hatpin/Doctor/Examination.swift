@@ -136,7 +136,7 @@ package struct Examination: Sendable {
     private static var threads: Condition {
         do throws(Failure) {
             try Resources.requireThreads()
-            return .fine("threads", "threads for \(WorkerPool.cores) at once")
+            return .fine("threads", "enough threads for \(WorkerPool.cores) cases at once")
         } catch {
             return .failing("threads", error)
         }

@@ -73,7 +73,7 @@ struct InspectCommand: ParsableCommand {
     var profile: [String] = []
     @Option(
         help: ArgumentHelp(
-            "Check whether certificates are valid at this time: now, or RFC 3339.",
+            "Check whether certificates are valid at this time: now, or a time as in RFC 3339.",
             valueName: "instant"
         )
     )

@@ -147,7 +147,7 @@ package struct StateFolder: Sendable {
         guard !isNamed, self.path == Self.usual, Files.leadsElsewhere(path) else { return }
         throw Failure(
             .environment,
-            "\(reader): \(Shown.escaped(path)) is a link that leads out of this folder",
+            "\(reader): \(Shown.escaped(path)) is a link that leads out of the working directory",
             help: "remove it, or name another folder with --state"
         )
     }
