@@ -23,7 +23,7 @@ package struct AuditRequest: Sendable {
     /// The client to compare programs with, which uses the same TLS library at default settings;
     /// nil if `--like` is not given.
     package var like: String?
-    /// The expression of `--filter`, or nil.
+    /// The expression of `--filter`, or nil without this option.
     package var filter: String?
     /// Whether this audit continues an interrupted audit that had the same arguments.
     package var isResumed = false

@@ -28,7 +28,7 @@ package struct AuditRun: Sendable {
         /// The baseline: a file of earlier findings, which do not fail the audit; nil for no
         /// baseline.
         package var baseline: String?
-        /// The file for a new baseline, or nil.
+        /// The file for a new baseline, or nil if no baseline is written.
         package var newBaseline: String?
         /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
         package var inForce: [StatedOption] = []

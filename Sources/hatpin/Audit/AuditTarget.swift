@@ -103,8 +103,8 @@ extension ConfiguredModel {
     /// - Parameters:
     ///   - text: a party, or the path of a file.
     ///   - hosts: the hosts to test; if empty, the hosts of the file's entries.
-    ///   - bytes: the content to use instead of the file's, or nil.
-    ///   - mayBeNone: whether the file may configure no system.
+    ///   - bytes: the content that replaces the file's content, or nil to read the file.
+    ///   - mayBeNone: whether a file that configures no system is allowed.
     /// - Returns: the configurations, in the order of the catalogue.
     /// - Throws: a `usage` failure for an unknown party; an `invalidScenario` failure for a file
     ///   that is not a configuration.

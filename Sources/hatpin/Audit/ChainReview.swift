@@ -19,8 +19,8 @@ struct ChainReview {
     var findings: [Finding] {
         guard let decision = trial.decision() else { return [] }
         switch decision.verdict {
-        // The model is stricter than the system itself here: it does not apply the system's
-        // leniency.
+        // The model rejects some encodings that the system accepts, so the system's verdict is
+        // unknown.
         case .reject(let rejection) where rejection.code == .malformed && !chain.warnings.isEmpty:
             return [undecided(rejection)]
         case .reject(let rejection): return [refused(rejection)]

@@ -5,7 +5,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// Compares an old file with a new one, and reports on standard output.
+/// Compares an old file with a new file, and reports on standard output.
 package struct ChangeRun: Sendable {
     private let settings: AuditRun.Settings
     private let survey: Survey

@@ -21,13 +21,13 @@ struct ConfigurationPair: Sendable {
         }
     }
 
-    /// Returns the pairs of a file and a new text for the file; none if the file configures no
+    /// Returns the pairs of a file and a new text for the file; empty if the file configures no
     /// system.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - text: the new text.
-    ///   - hosts: the hosts to compare; if empty, those in the entries of either text.
+    ///   - hosts: the hosts to compare; if empty, the hosts in the entries of either text.
     /// - Returns: a pair for each host of each system.
     /// - Throws: an `invalidScenario` failure for a file that cannot be read.
     static func all(

@@ -27,7 +27,7 @@ package struct FixTrial: Sendable {
     ///   - survey: runs test cases against the file's systems.
     ///   - cases: the cases to run; empty if no file configures a system.
     ///   - chains: real chains that the findings are about.
-    ///   - hosts: the hosts to test; if empty, those in the file's entries.
+    ///   - hosts: the hosts to test; if empty, the hosts in the file's entries.
     ///   - now: the time for which real chains are validated.
     package init(
         by survey: Survey,

@@ -6,7 +6,7 @@ import ScenarioFormat
 /// Finds the library that each program of an audit is compared with.
 struct LibraryRequest: Sendable {
     let survey: SurveyRequest
-    /// The client that `--like` names, or nil.
+    /// The client that `--like` names, or nil without this option.
     let like: String?
     /// The replies of all shards, which show whether a library was tested, or nil if no shards are
     /// merged.
@@ -14,8 +14,8 @@ struct LibraryRequest: Sendable {
 
     /// Returns the library to compare a program with.
     ///
-    /// `--like` or the program's definition names the library; otherwise it is the library that the
-    /// program has loaded.
+    /// `--like` or the program's definition names the library; otherwise the library that the
+    /// program has loaded is used.
     ///
     /// - Throws: a `usage` or `invalidScenario` failure if a named client is not available.
     func choice(
@@ -28,7 +28,8 @@ struct LibraryRequest: Sendable {
         return nil
     }
 
-    /// Returns the library of a program that is not run because the shards have its replies.
+    /// Returns the library of a program that does not run, because the shards have the program's
+    /// replies.
     func standIn(for program: NamedClient) throws(Failure) -> ProgramLibrary? {
         guard let chosen = try chosen(program, []), let replies,
             chosen.isStated || replies.isLibrary(chosen.client.name)

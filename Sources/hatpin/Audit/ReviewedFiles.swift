@@ -8,7 +8,7 @@ package struct ReviewedFiles: Sendable {
     private static let largestFile = 1 << 20
 
     package internal(set) var reviews: [Review] = []
-    /// The files that were read, and those that were not.
+    /// The files that were read, and the files that were not read.
     package private(set) var scope = ReviewScope()
     /// The paths of the named files that were read, and of named source files that were not.
     private var known: Set<String> = []

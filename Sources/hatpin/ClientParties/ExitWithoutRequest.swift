@@ -86,7 +86,8 @@ extension ProgramEnd {
 }
 
 extension TLSAlert {
-    /// The reasons that the alert alone indicates (RFC 8446 §6.2), or none for general alerts.
+    /// The reasons that the alert alone indicates (RFC 8446 §6.2), or an empty list for general
+    /// alerts.
     fileprivate var reasons: [Rejection.Code] {
         switch name {
         case "certificate-expired": [.expired, .notYetValid, .badValidity]

@@ -19,10 +19,11 @@ package final class LoadedFilesWatch: Sendable {
 }
 
 extension [LibraryWords] {
-    /// Returns the TLS library of the processes, or nil if they use none that Hatpin knows.
+    /// Returns the TLS library of the processes, or nil if they use no library that Hatpin knows.
     ///
     /// The executable takes precedence over loaded libraries. If a program has loaded several TLS
-    /// libraries, the first one is the program's own; its dependencies loaded the others.
+    /// libraries, the first library is the program's own; the program's dependencies loaded the
+    /// other libraries.
     package func library(of processes: [LoadedFiles]) -> LibraryWords? {
         for process in processes {
             if let library = first(where: { $0.isExecuted(by: process) }) { return library }

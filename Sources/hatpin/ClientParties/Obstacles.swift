@@ -117,7 +117,8 @@ extension Setup {
 }
 
 extension Requirement {
-    /// The feature for which a program's command may need further options, or nil for none.
+    /// The feature for which a program's command may need further options, or nil if the
+    /// requirement needs no option.
     fileprivate var option: ClientOption? {
         switch self {
         case .pins: .pins

@@ -39,7 +39,7 @@ final class Poke: Sendable {
         }
     }
 
-    /// Makes the current run of the command the last one.
+    /// Lets the current run of the command finish, and starts no further run.
     func finish() { isOver.withLock { $0 = true } }
 
     /// Ends the command.

@@ -46,7 +46,7 @@ package struct ProgramRun: ~Copyable {
     ///
     /// - Parameters:
     ///   - clients: the programs.
-    ///   - ways: the ways to try; if empty, those of the definitions.
+    ///   - ways: the ways to try; if empty, the ways of the definitions.
     ///   - scenarios: the scenarios that may be run.
     ///   - now: the time for which certificates are made.
     ///   - library: returns the library to compare a program with; nil to compare no program.

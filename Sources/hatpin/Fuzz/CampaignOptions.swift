@@ -84,7 +84,7 @@ struct CampaignOptions: ParsableArguments {
         }
     }
 
-    /// Applies all options except those for programs and reports.
+    /// Applies all options except the options for programs and reports.
     func apply(to settings: inout CampaignSettings) {
         settings.range = range
         settings.shard = shard

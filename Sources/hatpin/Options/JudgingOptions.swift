@@ -89,7 +89,7 @@ extension JudgingOptions {
         return repeated
     }
 
-    /// Returns the options of a run that starts at a time.
+    /// Returns the options with which a run judges its cases.
     ///
     /// - Parameters:
     ///   - started: the start of the run.

@@ -1,7 +1,7 @@
 /// A pattern for ids.
 ///
-/// `*` matches any characters, including slashes, and `?` matches one. Brackets are ordinary
-/// characters, because ids contain them.
+/// `*` matches any characters, including slashes, and `?` matches one character. Brackets are
+/// ordinary characters, because ids contain them.
 package struct Glob: Hashable, Sendable {
     private let pattern: [Character]
 

@@ -36,8 +36,8 @@ package struct Library: Sendable {
     ///     usual folders; nil if clients are not looked up.
     ///   - isKnown: returns whether a file needs no check for mistakes.
     /// - Returns: the scenarios, and the mistakes in them.
-    /// - Throws: a `nothingSelected` failure if a place does not exist; an `environment` failure if
-    ///   the process can open too few files.
+    /// - Throws: a `nothingSelected` failure if a file or folder does not exist; an `environment`
+    ///   failure if the process can open too few files.
     package static func load(
         _ places: [String],
         except others: Set<String> = [],
@@ -202,8 +202,8 @@ package struct SelectablePair: Sendable {
 extension Library {
     /// Returns the possible pairs of cases and parties.
     ///
-    /// The parties are those of `--party` (nil if none are given), and those that selectors name as
-    /// `id@party`.
+    /// The parties are those of `--party` (nil without this option), and the parties that selectors
+    /// name as `id@party`.
     ///
     /// Programs get the cases that name no party, the cases about names by their protocol's rule,
     /// and the cases that name them. If a case names a program that is not in `parties`, the pair
@@ -247,7 +247,7 @@ extension Library {
 }
 
 extension Scenario {
-    /// Pairs a case with models: those of `--party`, and those that selectors name.
+    /// Pairs a case with the models of `--party` and the models that selectors name.
     fileprivate func selectablePairs(
         ofModels parties: [PartyReference]?,
         named: [PartyReference],

@@ -7,7 +7,7 @@ import ScenarioFormat
 package struct MutantSelection: Sendable {
     private let selectors: [String]
 
-    /// Creates a selection of these selectors; if there are none, all mutants are selected.
+    /// Creates a selection of these selectors; without selectors, all mutants are selected.
     package init(_ selectors: [String]) {
         self.selectors = selectors
     }

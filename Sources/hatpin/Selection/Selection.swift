@@ -118,8 +118,8 @@ struct Selection: Sendable {
 
     /// Returns a failure with a suggestion for each selector that matches nothing.
     ///
-    /// Such a selector ends a run even if others match, because a mistyped id would be a test that
-    /// never runs.
+    /// Such a selector ends a run even if other selectors match, because a mistyped id would be a
+    /// test that never runs.
     func misses(among candidates: [Candidate]) -> [Failure] {
         let missing = selectors.filter { !candidates.contains(where: $0.matches) }
         guard !missing.isEmpty else { return [] }

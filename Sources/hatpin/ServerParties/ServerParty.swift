@@ -191,7 +191,7 @@ extension ProbeResult {
 }
 
 extension TLSAlert {
-    /// The reasons that the alert of a server indicates (RFC 8446 §6.2); none for general alerts.
+    /// The reasons that the alert of a server indicates (RFC 8446 §6.2); empty for general alerts.
     fileprivate var reasonsOfServer: [Rejection.Code] {
         switch name {
         case "certificate-expired": [.expired, .notYetValid, .badValidity]

@@ -74,8 +74,8 @@ final class ServerPool: Sendable {
         }) { idle.server.end() }
     }
 
-    /// Runs an operation with a server for a challenge; no other case uses the server until it
-    /// ends.
+    /// Runs an operation with a server for a challenge; no other case uses the server until the
+    /// operation ends.
     ///
     /// - Throws: if the server does not start, or if the operation throws.
     func withServer<Value>(

@@ -53,7 +53,8 @@ package struct Evidence: Sendable {
         try writeChain(of: judgement.scenario.setup, to: folder)
     }
 
-    /// Returns the certificates in this folder of evidence, or nil if there are none.
+    /// Returns the certificates in this folder of evidence, or nil if the folder has no
+    /// certificates.
     @Sendable package static func certificates(in folder: String) -> [UInt8]? {
         try? Files.read(folder + "/chain.pem", limit: 1 << 20)
     }

@@ -135,7 +135,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
         .usage, .success,
     ]
 
-    /// Returns the most severe of several exit codes, or success if there are none.
+    /// Returns the most severe of several exit codes, or success for an empty list.
     package static func worst(_ exits: [Exit]) -> Exit {
         severity.first(where: exits.contains) ?? .success
     }

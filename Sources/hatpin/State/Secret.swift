@@ -16,7 +16,7 @@ package enum Secret {
     /// Reads a file that only this user can read and that git does not track.
     ///
     /// - Parameter path: the path of a file, or of a pipe that this user opened.
-    /// - Returns: its bytes.
+    /// - Returns: the bytes of the file.
     /// - Throws: an `environment` failure if the file cannot be read, belongs to another user, is
     ///   readable by others, or is tracked by git.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {

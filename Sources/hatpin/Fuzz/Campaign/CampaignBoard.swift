@@ -91,7 +91,7 @@ final class CampaignBoard: Sendable {
         state.withLock { state in state.error = state.error ?? error }
     }
 
-    /// The first failure of a worker, or nil.
+    /// The first failure of a worker, or nil if no worker failed.
     var error: (any Error)? { state.withLock { $0.error } }
 
     /// The results of all cases before the first unfinished case; at the end, the first unfinished

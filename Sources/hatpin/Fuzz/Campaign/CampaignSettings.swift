@@ -20,19 +20,19 @@ package struct CampaignSettings: Sendable {
     package var range = standardRange
     /// The shard of the range to run.
     package var shard = Shard.whole
-    /// The paths of programs that validate chains over a pipe, besides OpenSSL and Hatpin's own
-    /// profiles.
+    /// The paths of programs that validate chains over a pipe, in addition to OpenSSL and Hatpin's
+    /// own profiles.
     package var peers: [String] = []
     /// Parties, written as for `--party`; if there are any, they are the only oracles.
     package var parties: [String] = []
     /// Programs that are tested over handshakes; if there are any, they and the parties are the
     /// only oracles.
     package var programs: Programs?
-    /// The path of the file that lists the disagreements as Markdown, or nil.
+    /// The path of the file that lists the disagreements as Markdown, or nil for no file.
     package var report: String?
     /// The files for a web page of the findings.
     package var pages: [PageFile] = []
-    /// The path of the file that the results are added to, or nil.
+    /// The path of the file that the results are added to, or nil for no file.
     package var tally: String?
     /// Whether only the first case of each bucket in the tally runs, so that the tally can be
     /// reported.

@@ -3,7 +3,7 @@ package struct CaseRange: Hashable, Sendable, CustomStringConvertible {
     /// The numbers of the first and the last case.
     package let lowerBound, upperBound: UInt64
 
-    /// Creates a range from the first case to the last one, which is not smaller.
+    /// Creates a range from the first case to the last case, whose number is not smaller.
     package init(lowerBound: UInt64, upperBound: UInt64) {
         (self.lowerBound, self.upperBound) = (lowerBound, upperBound)
     }

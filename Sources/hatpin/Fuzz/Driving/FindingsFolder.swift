@@ -1,7 +1,7 @@
 import Basics
 
-/// The folder of findings, each in its own folder: the input that broke a property, and how to
-/// reproduce it.
+/// The folder of findings; each finding has a folder with its input and the command that reproduces
+/// it.
 package struct FindingsFolder: Sendable {
     /// The default path, relative to the working directory.
     package static let standard = "findings"

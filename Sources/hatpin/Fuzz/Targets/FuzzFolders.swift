@@ -76,8 +76,8 @@ package struct FuzzFolders: Sendable {
         "ValidateChain", "ValidatePath",
     ]
 
-    /// The target that compares Hatpin's decoders with those of other libraries, in its own
-    /// package.
+    /// The target that compares Hatpin's decoders with decoders of other libraries; the target has
+    /// its own package.
     static let peers = "CompareDecoders"
 
     /// Whether the target only runs a parser, which takes little time compared with libFuzzer's own
@@ -89,7 +89,7 @@ package struct FuzzFolders: Sendable {
         ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Files.exists)
     }
 
-    /// The folders to start from, besides the corpus: committed and forged inputs.
+    /// The folders to start from, in addition to the corpus: committed and forged inputs.
     var seeds: [String] {
         ["Fuzz/Seeds/\(target)", "Fuzz/forged/\(target)"].filter(Files.exists)
     }

@@ -4,7 +4,7 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// The jobs of one target, which share a corpus: each job reads the inputs that the others add.
+/// The jobs of one target, which share a corpus: each job reads the inputs that the other jobs add.
 final class FuzzJobs: Sendable {
     private struct State {
         var ledger = JobLedger()

@@ -45,7 +45,7 @@ enum Leftovers {
         let mark = Array(folders.work.utf8) + Array("/".utf8)
         let works = ["-reload=1", "-merge=1", "-minimize_crash=1"]
         return ((try? Files.entries(of: "/proc")) ?? []).compactMap(pid_t.init).filter { process in
-            // A process that has exited meanwhile cannot be read.
+            // A process that has exited since the processes were listed cannot be read.
             guard let line = try? Files.read("/proc/\(process)/cmdline", limit: 1 << 20) else {
                 return false
             }

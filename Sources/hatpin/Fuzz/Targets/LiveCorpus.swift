@@ -34,7 +34,7 @@ struct LiveCorpus {
                 try Files.write(bytes, to: "\(folder)/\(name)")
             }
         } catch {
-            // If another program has used the space meanwhile, the corpus stays on disk.
+            // If another program has used the space during the copy, the corpus stays on disk.
             try remove()
         }
     }
@@ -48,7 +48,7 @@ struct LiveCorpus {
         let kept = Set(try Files.entries(of: folders.corpus))
         var written = 0
         for name in try Files.entries(of: folders.memory) where !kept.contains(name) {
-            // A job may have removed the input meanwhile and added a smaller input.
+            // A job may have removed the input since the list was made, and added a smaller input.
             guard let bytes = try? Files.read("\(folders.memory)/\(name)") else { continue }
             // The file is moved into place, in case this process is killed while it writes.
             try Files.write(bytes, to: folders.part)

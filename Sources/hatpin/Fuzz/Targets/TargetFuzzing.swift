@@ -187,8 +187,8 @@ struct TargetFuzzing {
 
     /// Returns the stages of a round.
     ///
-    /// One job runs with the sanitizer and all others without; if no program has a sanitizer, all
-    /// run without.
+    /// One job runs with the sanitizer, and all other jobs run without it; if no program has a
+    /// sanitizer, all jobs run without it.
     ///
     /// A single job runs nine tenths of the time without the sanitizer, and then runs the same
     /// inputs with it.

@@ -122,19 +122,19 @@ struct TargetProcess: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the kind of the job's program.
-    ///   - seeds: folders to start from, besides the corpus.
+    ///   - seeds: folders to start from, in addition to the corpus.
     ///   - span: the time after which the job exits by itself, in case this process is killed.
     /// - Returns: options and folders, in libFuzzer's order.
     func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
         // Jobs without the sanitizer prefer mutants of fast inputs, which doubles the number of
-        // inputs. Jobs with it only prefer rare coverage, so that slow inputs run, too.
+        // inputs. Jobs with the sanitizer only prefer rare coverage, so that slow inputs run, too.
         var schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
         // Coverage without counters ignores how often a block runs. Parsers reach a third more
         // blocks this way, from a corpus of an eighth of the size. Other targets would take longer
         // to find faults after loops.
         if kind == .fast, folders.isDecoder { schedule.append("-use_counters=0") }
-        // Replacing inputs by smaller ones would write many files that every other job reads; the
+        // Replacing inputs by smaller inputs would write many files that every other job reads; the
         // merge chooses by size.
         return Self.limits + ["-max_len=16384", "-reduce_inputs=0"] + schedule + dictionary
             + options

@@ -45,7 +45,7 @@ struct Triage: Sendable {
 
     /// Sorts the next listed input, if there is one.
     ///
-    /// - Returns: the name of a new finding, or nil.
+    /// - Returns: the name of the finding if it is new, otherwise nil.
     mutating func takeNext() async throws -> String? {
         guard let artifact = waiting.popLast() else { return nil }
         let path = "\(folder)/\(artifact)"

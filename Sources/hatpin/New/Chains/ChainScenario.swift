@@ -13,7 +13,7 @@ package struct ChainScenario: Sendable {
 
     /// - Parameters:
     ///   - chain: the server's chain.
-    ///   - defect: the name of a defect, or nil for none.
+    ///   - defect: the name of a defect, or nil for an unchanged chain.
     ///   - place: the certificate with the defect, or nil for the first certificate that can have
     ///     it.
     ///   - now: the time that dates are relative to.

@@ -12,7 +12,7 @@ package struct ServedChain: Sendable {
     let name: String
     /// The certificates, end entity first, each issued by the next.
     private let certificates: [Certificate]
-    /// The root of this machine that issued the last certificate, or nil if there is none.
+    /// The root of this machine that issued the last certificate, or nil if no root issued it.
     private let root: Certificate?
 
     /// Takes the certificates that the server sent.
@@ -43,7 +43,7 @@ package struct ServedChain: Sendable {
         }
     }
 
-    /// Returns the setup that serves a chain like this one, to a client that trusts its root.
+    /// Returns a setup with a similar chain and a client that trusts the chain's root.
     func setup(at now: Instant) -> Setup {
         var setup = Setup.standard
         let names = names

@@ -15,8 +15,8 @@ package struct RemoteClient: Hashable, Sendable {
 
     /// Returns the address that identifies a remote client.
     ///
-    /// All loopback addresses become one, because a browser chooses freely between 127.0.0.1 and
-    /// ::1.
+    /// All loopback addresses count as one address, because a browser chooses freely between
+    /// 127.0.0.1 and ::1.
     static func address(of bytes: [UInt8]) -> String {
         let isLoopback = NetworkAddress(bytes, port: 0).isLoopback
         return isLoopback ? "127.0.0.1" : IPAddress.text(bytes)

@@ -19,7 +19,8 @@ package struct ServedSetup: Sendable {
     package let path: String
     /// The trust anchors that a remote client must have.
     package let anchors: [[UInt8]]
-    /// Base64 SHA-256 of the public keys that a remote client must pin, or nil for none.
+    /// Base64 SHA-256 of the public keys that a remote client must pin, or nil for a setup without
+    /// pins.
     package let pins: [String]?
     let presentation: Presentation
 

@@ -26,7 +26,7 @@ package struct ServeSession {
     ///   - started: the wall-clock time of the start.
     ///   - hasSecretSeed: whether the seed must not be written into run files.
     ///   - reporter: writes standard output.
-    ///   - reports: further reports, each with its file.
+    ///   - reports: the reports in files, in addition to standard output.
     package init(
         _ service: VisitService,
         state: StateFolder,
