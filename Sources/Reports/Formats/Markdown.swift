@@ -76,7 +76,7 @@ struct MarkdownReporter: Reporter {
 }
 
 extension [JudgementRecord] {
-    /// The failures, most severe first, so that a truncated report keeps the most severe ones.
+    /// The failures, most severe first, so that a truncated report keeps the most severe failures.
     ///
     /// Accepted attacks come first, then the other failures; each group is sorted by the importance
     /// of the scenario.

@@ -4,8 +4,8 @@ import ScenarioFormat
 
 /// Issues as GitHub annotations: commands in the log of a step that show each issue at its line.
 package struct Annotations: Sendable {
-    /// The largest number of annotations of one level that GitHub shows for a step; it silently
-    /// drops others.
+    /// The largest number of annotations of one level that GitHub shows for a step; GitHub silently
+    /// drops further annotations.
     ///
     /// Source: GitHub's documentation, "Problem matchers", limitations.
     private static let maximumOfKind = 10

@@ -12,7 +12,8 @@ package struct CodeQualityDocument {
 
     /// The document and a newline.
     package var text: String {
-        // The number of issues so far with each fingerprint; GitLab merges issues with equal ones.
+        // The number of issues so far with each fingerprint; GitLab merges issues with equal
+        // fingerprints.
         var counts: [String: Int] = [:]
         var json = JSONWriter(capacity: 4_096)
         json.array { list in

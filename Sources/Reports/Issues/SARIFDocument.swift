@@ -4,7 +4,8 @@ import ScenarioFormat
 
 /// Issues in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard).
 package struct SARIFDocument {
-    /// The largest number of results of a run that GitHub reads; it silently drops others.
+    /// The largest number of results of a run that GitHub reads; GitHub silently drops further
+    /// results.
     static let most = 5_000
 
     private let issues: [Issue]
@@ -128,8 +129,8 @@ package struct SARIFDocument {
 
     /// Returns a path as a URI reference (RFC 3986 §4.2).
     ///
-    /// All characters except unreserved ones and slashes are percent-encoded, so a colon cannot end
-    /// a scheme.
+    /// All characters except unreserved characters and slashes are percent-encoded, so a colon
+    /// cannot end a scheme.
     private static func reference(_ path: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         return path.utf8.map { byte in

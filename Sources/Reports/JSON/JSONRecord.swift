@@ -32,7 +32,7 @@ protocol JSONRecord: JSONRepresentable {
 /// An operation on the members of a record: writing them, reading them, or describing them in a
 /// schema.
 protocol RecordForm {
-    /// The error of a reader; writers and schemas have none.
+    /// The error of a reader; writers and schemas never throw.
     associatedtype Fault: Error
 
     /// Declares a member that every record has.

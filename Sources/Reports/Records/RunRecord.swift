@@ -25,7 +25,7 @@ package struct PlanRecord: Hashable, Sendable {
     package var started: Instant
     /// The seed of keys and serial numbers.
     package var seed: UInt64
-    /// The verification date of setups that do not set one.
+    /// The verification date of setups that set no date.
     package var now: Instant
     /// The folder that ids are relative to, as named on the command line.
     package var root: String
@@ -111,7 +111,7 @@ package struct JudgementRecord: Hashable, Sendable {
         }
     }
 
-    /// A value that `expect` requires besides the verdict, and that was not observed.
+    /// A value that `expect` requires in addition to the verdict, and that was not observed.
     package struct Mismatch: Hashable, Sendable {
         /// The key in `expect`.
         package var key: String
@@ -147,7 +147,7 @@ package struct JudgementRecord: Hashable, Sendable {
     package var expected: ExpectationRecord
     /// The comparison of the verdict with the expectation.
     package var outcome: Outcome.Kind
-    /// The verdict of the party; nil if there is none.
+    /// The verdict of the party; nil for a judgement without a verdict.
     package var verdict: Verdict?
     /// The answer of the party's delegate and the platform's result, in words of scenario files.
     package var disposition, trustResult: String?
@@ -213,7 +213,7 @@ package struct JudgementRecord: Hashable, Sendable {
 
 /// The expected verdict, in the words of scenario files.
 package struct ExpectationRecord: Hashable, Sendable {
-    /// An observation that is expected besides the verdict.
+    /// An observation that is expected in addition to the verdict.
     package struct Observation: Hashable, Sendable {
         /// One of `Expectation.observations`, and its value as text.
         package var key, value: String
@@ -226,7 +226,7 @@ package struct ExpectationRecord: Hashable, Sendable {
 
     /// The reasons for which the party may reject; nil if the party should accept.
     package var reasons: [String]?
-    /// Observations that are expected besides the verdict, in the order of
+    /// Observations that are expected in addition to the verdict, in the order of
     /// `Expectation.observations`.
     package var observations: [Observation]
 

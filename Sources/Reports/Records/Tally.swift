@@ -3,8 +3,8 @@ import Runner
 /// The number of judgements with each outcome.
 package struct Tally: Hashable, Sendable {
     private var counts: [Outcome.Kind: Int] = [:]
-    /// The number of correct rejections that count only if the party accepts the control, and the
-    /// number of those whose party accepted it.
+    /// The number of correct rejections that count only if the party accepts the control, and how
+    /// many of these rejections had an accepted control.
     package private(set) var controls = 0, controlsHeld = 0
     /// The number of judgements where the party accepts a setup that a correct client rejects.
     package private(set) var weaknesses = 0

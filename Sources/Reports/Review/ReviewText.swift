@@ -11,7 +11,7 @@ package struct ReviewText: Sendable {
 
     /// - Parameters:
     ///   - reviews: the reviews of the files.
-    ///   - scope: the files that were read, and those that were not.
+    ///   - scope: the files that were read, and the files that were not read.
     ///   - hasColour: whether styles are written as escape sequences.
     package init(_ reviews: [Review], _ scope: ReviewScope, hasColour: Bool) {
         (self.reviews, self.scope, self.hasColour) = (reviews, scope, hasColour)
@@ -38,7 +38,7 @@ package struct ReviewText: Sendable {
         .map { FindingText($1, in: $0, hasColour: hasColour).text + "\n" }.joined()
     }
 
-    /// The places and source files that could not be read; empty if there are none.
+    /// The places and source files that could not be read; empty if all could be read.
     package var unread: String {
         let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
         return (Self.unreadLines(of: reviews) + sources).map { Shown.escaped($0) + "\n" }.joined()

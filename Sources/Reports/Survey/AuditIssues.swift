@@ -55,7 +55,7 @@ extension Issue {
 }
 
 extension ConfiguredModel {
-    /// The configuration's file; nil if there is none.
+    /// The configuration's file; nil for a configuration without a file.
     fileprivate var file: String? {
         model.settings.first { settings.document(of: $0) != nil }.map { settings.word(of: $0) }
     }

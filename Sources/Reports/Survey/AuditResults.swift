@@ -10,7 +10,7 @@ package struct AuditResults: Sendable {
     package let files: [AuditedFile]
     /// The findings in files.
     package let reviews: [Review]
-    /// The files that were read, and those that were not.
+    /// The files that were read, and the files that were not read.
     package let scope: ReviewScope
     /// The given options that affect the results, quoted for a shell.
     package let options: [String]

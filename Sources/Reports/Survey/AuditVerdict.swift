@@ -5,7 +5,7 @@ import ScenarioFormat
 
 // The head of an audit: the configuration, its hosts, and the effect of its pins and settings.
 extension Audit {
-    /// The hosts, as in `a.example.com, b.example.com and 198 more`; nil for none.
+    /// The hosts, as in `a.example.com, b.example.com and 198 more`; nil without hosts.
     package var hostWords: String? { hosts.hostWords }
 
     /// The lines on the configuration's pins and settings, most important first.

@@ -45,7 +45,7 @@ extension AuditChange {
 }
 
 extension FindingChange {
-    /// The new findings, then those that are gone.
+    /// The new findings, then the findings that are gone.
     package var lines: [ChangeLine] {
         new.map { ChangeLine("weaker", $0.headline) }
             + gone.map { ChangeLine("stronger", $0.headline) }

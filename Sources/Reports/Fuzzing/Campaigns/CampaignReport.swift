@@ -25,7 +25,7 @@ package struct CampaignReport: Sendable {
         (self.seed, self.ledger, self.oracles) = (seed, ledger, oracles)
     }
 
-    /// A class of buckets: those that differ only in their defects.
+    /// A class of buckets that differ only in their defects.
     struct Class: Hashable {
         let oracle, ours, theirs: String
         let explanation: String?

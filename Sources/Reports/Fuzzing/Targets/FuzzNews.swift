@@ -1,8 +1,8 @@
 import Basics
 
 // Reports/Fuzzing writes the messages of fuzzing and campaigns: progress, findings and results for
-// people, and tallies of campaigns for programs. It receives values; it does no fuzzing and makes
-// no verdicts.
+// people, and tallies of campaigns for programs. Reports/Fuzzing receives values, does no fuzzing
+// and makes no verdicts.
 
 /// An event during the fuzzing of a target, reported on its own line.
 package enum FuzzNews: Hashable, Sendable {

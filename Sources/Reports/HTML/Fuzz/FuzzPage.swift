@@ -29,7 +29,7 @@ package struct FuzzPage {
 
     // MARK: The summary
 
-    /// The crashes of all targets, new ones first.
+    /// The crashes of all targets, new crashes first.
     private var crashes: [(target: String, crash: FuzzResult.Crash)] {
         let all = results.flatMap { result in
             result.crashes.sorted { $0.folder < $1.folder }.map { (result.target, $0) }

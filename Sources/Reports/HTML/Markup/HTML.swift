@@ -212,8 +212,8 @@ package struct Anchor: Hashable, Sendable {
         text = "?" + parts.joined(separator: "&")
     }
 
-    /// Returns the text with all characters percent-encoded except the unreserved ones (RFC 3986
-    /// §2.3).
+    /// Returns the text with all characters percent-encoded except the unreserved characters (RFC
+    /// 3986 §2.3).
     private static func encoded(_ value: String) -> String {
         value.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

@@ -90,7 +90,7 @@ struct SlowestResults {
 }
 
 extension JudgementRecord {
-    /// The verdict, as `accept`, `expired`, or a dash if there is none.
+    /// The verdict, as `accept`, `expired`, or a dash for a judgement without a verdict.
     fileprivate var verdictWord: String {
         switch verdict {
         case .accept: "accept"

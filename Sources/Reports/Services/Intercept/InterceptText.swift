@@ -50,7 +50,7 @@ package struct InterceptText: InterceptReporter {
         }
     }
 
-    /// Returns the warning for standard error that others can use the proxy.
+    /// Returns the warning for standard error that anyone who can reach the host can use the proxy.
     package static func warning(of host: String) -> String {
         "hatpin: warning: anyone who can reach \(host) can use this proxy\n"
     }

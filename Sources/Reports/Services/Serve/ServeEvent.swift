@@ -19,7 +19,8 @@ package struct ServePlan: Sendable {
         package let path: String
         /// The whole URL for a browser.
         package let url: String
-        /// Base64 SHA-256 hashes of the public keys that a remote client must pin; nil for none.
+        /// Base64 SHA-256 hashes of the public keys that a remote client must pin; nil for a server
+        /// without pins.
         package let pins: [String]?
 
         /// Each parameter sets the property of its name.
