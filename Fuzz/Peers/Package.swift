@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code that links third-party libraries: an adapter for each, and the programs that validate chains
-// with them. It is a separate package, so that the root package and the other fuzz targets build
-// without these libraries. Each program builds without the libraries of the others.
+// Code that links third-party libraries: an adapter for each library, and the programs that
+// validate chains with the libraries. It is a separate package, so that the root package and the
+// other fuzz targets build without these libraries. Each program builds without the libraries of
+// the other programs.
 
 let swiftCertificates: Version = "1.21.1"
 

@@ -38,7 +38,7 @@ extension Refusal {
 }
 
 extension Certificate {
-    /// The first error in the extensions; nil if there is none.
+    /// The first error in the extensions; nil if no extension has an error.
     fileprivate var refusal: Reading? {
         if let duplicate = extensions.duplicate {
             return .refuse(.duplicate, "\(identifier(at: duplicate.identifier))")

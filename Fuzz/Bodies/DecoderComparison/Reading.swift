@@ -99,8 +99,8 @@ public struct Fields: Hashable, Sendable {
         }
     }
 
-    /// Returns the first field for which both decoders report different values; nil if there is
-    /// none.
+    /// Returns the first field for which both decoders report different values; nil if no reported
+    /// value differs.
     func firstDifference(from other: Fields) -> Field? {
         Field.allCases.first { field in
             guard let mine = self[field], let theirs = other[field] else { return false }

@@ -60,7 +60,7 @@ extension FuzzTarget {
         FuzzTarget("DecodeOCSPResponse", check: checkResponseDecoding)
     }
 
-    /// Text has PEM blocks that survive a round trip, or is rejected with one of its lines.
+    /// Text has PEM blocks that survive a round trip, or is rejected at one of its lines.
     ///
     /// Bytes are also decoded as a PKCS #7 message: the message contains the decoded certificates
     /// in order, or is rejected with an offset inside it. The time of both decodings is linear in

@@ -76,8 +76,8 @@ package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
 
 /// Returns `bytes` with one element repeated until they have about `size`.
 ///
-/// The repeated element is an entry of a list where there is one; bytes without elements are
-/// repeated as a whole.
+/// If the bytes have a list, an entry of the list is repeated; bytes without elements are repeated
+/// as a whole.
 func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let places = DERPlaces(bytes)
     let entries = places.entries

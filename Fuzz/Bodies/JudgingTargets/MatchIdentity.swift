@@ -124,7 +124,8 @@ private struct JudgedNames {
             let removed = fewer.names.remove(at: index)
             let without = JudgedNames(fewer).rulings
             for (ruling, (before, after)) in zip(IdentityRuling.allCases, zip(rulings, without)) {
-                // Without DNS names, a common name counts, but only the last one.
+                // Without DNS names, only the last common name counts, so removing a name can
+                // create a match.
                 if ruling == .legacy, [.dns, .commonName].contains(removed.kind) { continue }
                 invariant(before || !after, "\(ruling) accepts only without \(removed): \(named)")
             }

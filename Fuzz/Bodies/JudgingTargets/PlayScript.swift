@@ -50,7 +50,7 @@ private struct ClientInput {
         /// A server of TLS 1.0 and 1.1 with a key of RSA.
         case older
         /// A server with an RSA key, to which the client encrypts its secret. If CBC suites come
-        /// first, both use finite-field Diffie-Hellman instead.
+        /// first, the connection uses finite-field Diffie-Hellman instead.
         case transported
     }
 

@@ -135,12 +135,13 @@ struct DERPlaces: Sendable {
         }
     }
 
-    /// Returns the index of a random element; nil if there is none.
+    /// Returns the index of a random element; nil if there are no elements.
     func any(using generator: inout some RandomNumberGenerator) -> Int? {
         count > 0 ? generator.below(count) : nil
     }
 
-    /// Returns the index of a random element for which `isMeant` is true; nil if there is none.
+    /// Returns the index of a random element for which `isMeant` is true; nil if there is no such
+    /// element.
     @inline(__always)
     func any(
         using generator: inout some RandomNumberGenerator,
@@ -158,8 +159,8 @@ struct DERPlaces: Sendable {
         }
     }
 
-    /// Returns the index of a random leaf, each type with the same probability; nil if there is
-    /// none.
+    /// Returns the index of a random leaf, each type with the same probability; nil if there are no
+    /// elements.
     ///
     /// Most leaves of a certificate are identifiers and strings, but most rules concern other
     /// types.

@@ -45,7 +45,7 @@ static void read_frame(struct peer_reading *reading, CERTCertificate *certificat
     );
 }
 
-/// Finds the body of an extension; returns false if there is none.
+/// Finds the body of an extension; returns false if the certificate does not have the extension.
 static bool find(CERTCertificate *certificate, SECOidTag tag, SECItem *body) {
     *body = (SECItem){siBuffer, NULL, 0};
     return CERT_FindCertExtension(certificate, (int)tag, body) == SECSuccess;
