@@ -157,7 +157,7 @@ struct Hatpin: AsyncParsableCommand {
     /// Words after `--` belong to a program and are not checked.
     private static func refusePipes(in arguments: [String]) throws(Failure) {
         for word in arguments.dropFirst().prefix(while: { $0 != "--" }) {
-            // The file in `--report html=FILE` or `--baseline=FILE`.
+            // This is the file in `--report html=FILE` or `--baseline=FILE`.
             let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
             for path in [word] + (value.map { [$0] } ?? []) where Files.isNamedPipe(path) {
                 throw Failure.namedPipe(path)

@@ -115,7 +115,7 @@ extension ConfiguredModel {
         mayBeNone: Bool = false
     ) throws(Failure) -> [ConfiguredModel] {
         guard Files.exists(text) else {
-            // No party has a dot in its name, but paths of configurations do.
+            // No name of a party contains a dot, but paths of configurations contain dots.
             let name = text.prefix { $0 != ":" }
             if name.contains(".") || name.contains("/") {
                 throw Failure(

@@ -33,8 +33,8 @@ package struct Baseline: Sendable {
 
     /// Reads the findings of a file.
     ///
-    /// - Throws: an `invalidScenario` failure for a file of another kind; an `environment` failure
-    ///   if the file cannot be read.
+    /// - Throws: an `invalidScenario` failure for a file that is not the JSON of an audit; an
+    ///   `environment` failure if the file cannot be read.
     init(at path: String) throws(Failure) {
         guard Files.exists(path) else {
             // If a missing baseline were written automatically, every fresh checkout would pass.

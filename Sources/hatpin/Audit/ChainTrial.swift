@@ -77,7 +77,7 @@ struct ChainTrial {
         }
     }
 
-    /// - Parameter replaced: returns the replacement of a hash.
+    /// - Parameter replaced: the new value of each replaced hash.
     /// - Returns: nil if the changed file is not a configuration, or if its model has no file
     ///   format.
     func decision(_ replaced: [StatedHashes.Hash: [UInt8]] = [:]) -> Decision? {

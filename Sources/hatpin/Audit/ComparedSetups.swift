@@ -2,9 +2,9 @@ import Basics
 import Runner
 
 extension Comparison {
-    /// Requires that every setup has a verdict.
+    /// Requires that at least one setup was judged or left out.
     ///
-    /// - Throws: the failure that prevented a verdict; a `nothingSelected` failure if no setup
+    /// - Throws: the failure that prevented the verdicts; a `nothingSelected` failure if no setup
     ///   applies to any party.
     package func requireSetups() throws(Failure) {
         guard judged + leftOut == 0 else { return }

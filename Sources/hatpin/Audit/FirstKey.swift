@@ -1,4 +1,4 @@
-/// The first key of a YAML file, which distinguishes definitions of clients from other YAML.
+/// The first key of a YAML file, which distinguishes definitions of clients from other YAML files.
 ///
 /// The key is searched in the text without a YAML parser, because YAML of other programs may
 /// contain templates or tags that Hatpin's parser refuses.

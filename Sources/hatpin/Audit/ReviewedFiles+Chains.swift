@@ -59,7 +59,7 @@ extension ReviewedFiles {
             help: "name its host with --host"
         )
     }
-    /// Returns the findings; of hosts with equal results, only the first is reported.
+    /// Returns the findings; if several hosts have equal results, only the first host is reported.
     private static func findings(of trials: [ChainTrial]) -> [Finding] {
         var told: Set<[String]> = []
         return trials.flatMap { trial in

@@ -30,7 +30,7 @@ final class ClientWorkers: ClientDriver {
     /// - Parameters:
     ///   - command: the command line of a driver.
     ///   - count: the number of drivers; each answers one case at a time.
-    ///   - client: the client that they drive.
+    ///   - client: the client of the drivers.
     ///   - route: how host names are redirected to loopback.
     ///   - site: the folders and network of this run's programs.
     /// - Throws: an `environment` failure if a home directory cannot be created.

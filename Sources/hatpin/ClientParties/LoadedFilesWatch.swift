@@ -8,7 +8,7 @@ package final class LoadedFilesWatch: Sendable {
 
     package init() {}
 
-    /// The loaded files of the processes that were found last.
+    /// The loaded files of the processes that the last successful search found.
     package var files: [LoadedFiles] { seen.withLock { $0 } }
 
     /// Records the connected processes whose home directory is this folder.

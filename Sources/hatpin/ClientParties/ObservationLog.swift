@@ -1,7 +1,7 @@
 import Synchronization
 import TLS
 
-/// The last observation of the servers of a case, also of a case without a verdict.
+/// The last observation of the servers of a case, even if the case has no verdict.
 final class ObservationLog: Sendable {
     private let observation = Mutex(Observation())
 

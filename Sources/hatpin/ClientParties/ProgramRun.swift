@@ -73,7 +73,7 @@ package struct ProgramRun: ~Copyable {
         )
     }
 
-    /// Finds the library of a program by the files that it has loaded, or returns nil.
+    /// Finds the library of a program by the files that it has loaded; returns nil for no library.
     package typealias LibraryChoice =
         (NamedClient, [LoadedFiles]) throws(Failure) -> ChosenLibrary?
 

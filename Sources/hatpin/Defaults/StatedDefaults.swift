@@ -20,7 +20,7 @@ package struct StatedDefaults: Sendable {
     private let conflicts: [OptionConflict]
 
     /// - Parameters:
-    ///   - conflicts: pairs of options of which one has no effect.
+    ///   - conflicts: pairs of options in which one option has no effect.
     ///   - description: makes the parser's description of all commands and options, as JSON.
     package init(
         conflicts: [OptionConflict],
@@ -118,7 +118,7 @@ package struct StatedDefaults: Sendable {
             + "or run hatpin trust to trust the folder until it changes\n"
     }
 
-    /// Returns the defaults of the file and of a profile, or nil if there is no file.
+    /// Returns the defaults of the file and of a profile, or nil if no file applies.
     private func inForce(by choice: FileChoice) throws -> CommandLineDefaults? {
         guard !choice.hasNone else { return nil }
         let profile = choice.profile ?? Environment.variable("HATPIN_PROFILE")

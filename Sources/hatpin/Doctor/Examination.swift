@@ -25,7 +25,7 @@ package struct Examination: Sendable {
     /// The names of all checks, in the order in which they run.
     package static let names = checks.map(\.name)
 
-    /// Runs the named checks, or all if none is named.
+    /// Runs the named checks, or all checks if no check is named.
     ///
     /// Blocks for some seconds while client programs are started.
     ///
@@ -101,7 +101,7 @@ package struct Examination: Sendable {
 
     // MARK: Source code
 
-    /// What reviews of source code need: ast-grep, and the grammars that it lacks.
+    /// The programs that reviews of source code need: ast-grep, and the grammars that it lacks.
     private static var source: Condition {
         do throws(AstGrep.Missing) {
             let program = try AstGrep()

@@ -4,7 +4,7 @@ import Basics
 package enum AttackChoiceFault: Error, Hashable, Sendable {
     case unknown(String)
     case none
-    /// The attack needs a root that the device trusts, and the command line names none.
+    /// The attack needs a root that the device trusts, and the command line names no root.
     case needsRoot(String)
 }
 
@@ -27,7 +27,7 @@ extension Attack {
     /// Returns the attacks with these names, which are separated by commas.
     ///
     /// - Parameters:
-    ///   - names: nil for all attacks that are possible.
+    ///   - names: the names, or nil for all possible attacks.
     ///   - hasRoot: whether there is a root that the device trusts.
     /// - Throws: for the first name that is unknown, or whose attack is not possible.
     /// - Returns: at least one attack.

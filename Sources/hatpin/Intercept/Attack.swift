@@ -7,9 +7,9 @@ import TLS
 import X509
 
 // hatpin/Intercept is a proxy that attacks the connections of apps and devices. It presents one
-// false certificate after another to a host's clients, and records which they accept. It connects
-// to the hosts that its clients request. It validates no certificate: a client that sends data has
-// accepted.
+// false certificate after another to a host's clients, and records which certificates the clients
+// accept. It connects to the hosts that its clients request. It validates no certificate: a client
+// that sends data has accepted.
 
 /// A false certificate, and what it proves if a client accepts it.
 ///

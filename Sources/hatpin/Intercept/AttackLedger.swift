@@ -36,7 +36,7 @@ package struct AttackLedger: Sendable {
     /// - Parameters:
     ///   - attacks: the number of attacks.
     ///   - passesFirst: whether a remote client's first connection is passed through.
-    ///   - repeats: whether the attacks start again once all have been made.
+    ///   - repeats: whether the attacks start again once all attacks have been made.
     package init(attacks: Int, passesFirst: Bool, repeats: Bool) {
         (self.attacks, self.passesFirst, self.repeats) = (attacks, passesFirst, repeats)
     }

@@ -34,7 +34,7 @@ package struct Authorities: Sendable {
     /// - Parameters:
     ///   - trusted: the user's root.
     ///   - now: a time at which the look-alikes are valid.
-    /// - Throws: if OpenSSL cannot create them.
+    /// - Throws: if OpenSSL cannot create the keys.
     package init(trusted: TrustedRoot?, now: Instant) throws(Failure) {
         do {
             self.now = now
@@ -57,8 +57,8 @@ package struct Authorities: Sendable {
         }
     }
 
-    /// Returns a key of the same kind as the genuine server's, because a client may accept no other
-    /// kind.
+    /// Returns a key of the same kind as the genuine server's key, because a client may accept no
+    /// other kind.
     func key(like genuine: GenuineServer) -> PrivateKey {
         genuine.hasRSAKey ? rsaKey : ellipticKey
     }
@@ -102,7 +102,7 @@ package struct GenuineServer: Sendable {
     /// certificate.
     ///
     /// If the genuine certificate is not valid now, the dates are replaced, so that clients reject
-    /// the attack for its own reason only.
+    /// the certificate only for the reason of the attack.
     func likeness(at now: Instant) throws(ForgeError) -> Likeness {
         var likeness = try Likeness(of: leaf.der)
         if !(likeness.notBefore...max(likeness.notBefore, likeness.notAfter)).contains(now) {
@@ -111,7 +111,7 @@ package struct GenuineServer: Sendable {
         return likeness
     }
 
-    /// Returns a key that looks like the certificate's until a client verifies a signature.
+    /// Returns a key that looks like the certificate's key until a client verifies a signature.
     func impostor() throws(ForgeError) -> PrivateKey {
         do {
             return try PrivateKey.impostor(showing: Array(leaf.der[leaf.spki]))

@@ -5,9 +5,10 @@ import TLS
 final class Flow {
     /// How the proxy treats the copied bytes.
     private enum Kind {
-        /// Passed through unchanged.
+        /// The bytes are passed through unchanged.
         case untouched
-        /// Decrypted and encrypted again; the server's handshake may still be in progress.
+        /// The bytes are decrypted and encrypted again; the server's handshake may still be in
+        /// progress.
         case opened(isReady: Bool)
     }
 

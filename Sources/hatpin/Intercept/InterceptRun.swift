@@ -74,7 +74,7 @@ package struct TransparentTarget: Hashable, Sendable {
     /// The port to listen on; 0 lets the kernel choose a port.
     package let port: UInt16
 
-    /// Parses `[port:]host:port`, or returns nil.
+    /// Parses `[port:]host:port`; returns nil for any other text.
     package init?(argument: String) {
         let text = argument[...]
         if let colon = text.firstIndex(of: ":"), let port = UInt16(text[..<colon]),

@@ -15,7 +15,7 @@ package struct InterceptSettings: Sendable {
     package var authorities: Authorities
     /// Whether a client's first connection to a host is passed through unchanged.
     package var passesFirst = false
-    /// Whether the attacks on a host start again once all have been made.
+    /// Whether the attacks on a host start again once all attacks have been made.
     package var repeats = false
     /// Whether a client that accepted is connected to the genuine server.
     package var relays = false
@@ -37,7 +37,8 @@ package struct InterceptSettings: Sendable {
 package final class InterceptingProxy {
     /// The largest number of connections; further connections wait in the kernel's queue.
     ///
-    /// Each connection may need two sockets, and a process may by default have 1024 (`ulimit -n`).
+    /// Each connection may need two sockets, and a process may by default have 1024 sockets
+    /// (`ulimit -n`).
     static let capacity = 256
     /// The length of a listener's queue; the kernel's own limit is 4096 (net.core.somaxconn).
     private static let backlog: CInt = 256
@@ -53,7 +54,7 @@ package final class InterceptingProxy {
         let serverName: String?
         /// Whether the client is on this machine.
         ///
-        /// Other clients cannot reach this machine's own servers.
+        /// Clients on other machines cannot reach the servers of this machine.
         let isFromLoopback: Bool
     }
 
@@ -97,7 +98,7 @@ package final class InterceptingProxy {
     ///   - address: the address to listen on; with port 0, the kernel chooses a port.
     ///   - target: the host for the listener's connections, or nil for clients that use CONNECT.
     /// - Returns: the address with its port.
-    /// - Throws: if the address is not this machine's or the port is in use.
+    /// - Throws: if the address is not an address of this machine, or if the port is in use.
     @discardableResult
     package func listen(
         on address: NetworkAddress,
@@ -124,7 +125,8 @@ package final class InterceptingProxy {
         tunnels = []
     }
 
-    /// Waits until a connection can continue, or until the longest sleep is over, and advances it.
+    /// Waits until a connection can continue, or until the longest sleep is over, and advances the
+    /// connections.
     func step(_ longest: Duration = longestSleep) throws(WireError) {
         let fetching = origins.values.filter(\.isFetching)
         var polled = [signal.interest] + listeners.map { interest(in: $0) }
@@ -150,8 +152,8 @@ package final class InterceptingProxy {
         try accept()
     }
 
-    /// Returns what to wait for on a listener: nothing if it cannot accept a connection now,
-    /// because the kernel would report it again and again.
+    /// Returns what to wait for on a listener; nothing if the proxy can accept no connection now,
+    /// because the kernel would report a waiting connection again and again.
     private func interest(in listener: ListeningPoint) -> pollfd {
         let isFull = tunnels.count >= Self.capacity || isOutOfDescriptors
         return isFull ? pollfd(fd: -1, events: 0, revents: 0) : listener.interest

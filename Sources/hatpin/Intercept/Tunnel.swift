@@ -23,7 +23,7 @@ final class Tunnel {
         /// The client has received the false certificate.
         case trial(Trial)
         /// Connects to the genuine server; a client that accepted may already have sent data for
-        /// it.
+        /// the server.
         case dialing(OutwardDial, after: [UInt8]?)
         /// Copies between client and server.
         case flow(Flow)
@@ -213,7 +213,7 @@ final class Tunnel {
             if client.hasPeerEnded || isLate { abandonAttack(attack) }
             return
         }
-        // The first byte of a handshake record (RFC 8446 §5.1).
+        // The first byte of a handshake record is 22 (RFC 8446 §5.1).
         guard first == 22, let target else {
             release(attack, obstacle: .clientWithoutTLS)
             return target.map { dial($0) } ?? end()

@@ -60,8 +60,7 @@ struct JudgingOptions: ParsableArguments {
 }
 
 extension JudgingOptions {
-    /// The time for which certificates are validated, if one was given, or nil for the clock's
-    /// time.
+    /// The time of `--now`, for which certificates are validated, or nil for the clock's time.
     var date: Instant? { now.flatMap(Instant.init(rfc3339:)) }
 
     /// Whether programs can be tested with these options: programs use the real time, and need

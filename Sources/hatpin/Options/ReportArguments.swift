@@ -18,8 +18,8 @@ extension FormatOf: ExpressibleByArgument {
 
 extension ReportFile: ExpressibleByArgument {}
 
-/// Refuses two reports in the same file, because one would overwrite the other, and a report on
-/// standard output.
+/// Refuses two reports in the same file, because one report would overwrite the other, and refuses
+/// two reports on standard output.
 ///
 /// Devices other than standard output accept any number of reports.
 func requireOwnFiles(_ paths: [String]) throws(ValidationError) {

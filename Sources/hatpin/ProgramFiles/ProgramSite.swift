@@ -52,7 +52,8 @@ package final class ProgramSite: Sendable {
     private static func names(of identities: Set<ReferenceIdentity>) -> [String: [String]] {
         var names: [String: [String]] = [:]
         for case .dns(let name) in identities {
-            // A hosts file cannot contain other names, and no program looks them up.
+            // A hosts file cannot contain names with other characters, and no program looks such
+            // names up.
             let isPlain = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
             if isPlain, !name.isEmpty { names[name] = ["127.0.0.1"] }
         }
@@ -64,8 +65,8 @@ package final class ProgramSite: Sendable {
         _ hostsFile: String
     ) throws(ProgramError) {
         try RunNamespace.open()
-        // Some resolvers fail if there are only loopback addresses (RFC 3493 §6.1, AI_ADDRCONFIG);
-        // this address is reserved for documentation (RFC 5737).
+        // Some resolvers fail if there are only loopback addresses (RFC 3493 §6.1, AI_ADDRCONFIG).
+        // The added address is reserved for documentation (RFC 5737).
         try RunNamespace.addAddress(documentation)
         for case .ip(let bytes) in identities {
             // Addresses of loopback exist already.
@@ -131,7 +132,8 @@ package final class ProgramSite: Sendable {
 
     func remove(_ home: String) { try? Files.removeTree(home) }
 
-    /// Programs do not share home directories.
+    /// The environment variable that identifies a program's processes, since each program has its
+    /// own home directory.
     static let ownVariable = "HOME"
 
     /// Returns the environment variables to which a program's definition adds its own.

@@ -41,7 +41,7 @@ extension BuiltinFolder {
             )
         }
         if Files.isOwn(folder), isWhole(root) { return root }
-        // A cache cleaner may have deleted files, or an editor changed some.
+        // A cache cleaner may have deleted files, or an editor may have changed files.
         if Files.exists(folder) { try Files.removeTree(folder) }
         // The folder gets its name only when it is complete, because another process may look for
         // it at the same time.

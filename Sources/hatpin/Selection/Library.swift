@@ -57,8 +57,8 @@ package struct Library: Sendable {
         var library = await ScenarioLibrary.load(places, except: others, knowing: isKnown)
         if let folders, !library.programs.isEmpty {
             let known = try ClientLibrary.inForce(named: folders).known()
-            // Files are read again only if some name an unknown client, to find the positions of
-            // the names. Most suites name no client.
+            // Files are read again only if some files name an unknown client, to find the positions
+            // of the names. Most suites name no client.
             if !library.programs.isSubset(of: known) {
                 library = await ScenarioLibrary.load(places, except: others, clients: known)
             }

@@ -69,7 +69,7 @@ package struct LintedFiles: Sendable {
         )
     }
 
-    /// Returns the mistakes in rules: their form, and the samples that they decide wrongly.
+    /// Returns the mistakes in the form of rules, and the samples that the rules decide wrongly.
     private static func faults(of files: [String]) throws(Failure) -> [Diagnostic] {
         guard !files.isEmpty else { return [] }
         var rules = SourceRules.builtIn

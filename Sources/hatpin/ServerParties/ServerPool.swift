@@ -125,7 +125,7 @@ final class ServerPool: Sendable {
 
 /// A server that runs.
 final class RunningServer: Sendable {
-    /// The port of 127.0.0.1 on which it listens.
+    /// The port of 127.0.0.1 on which the server listens.
     let port: UInt16
     private let name: String
     private let program: ServerProgram
@@ -256,7 +256,7 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// A text that no other question contains.
+    /// Returns a new text that no other request to the server contains.
     func token() -> String {
         "hatpin-\(port)-\(tokens.wrappingAdd(1, ordering: .relaxed).newValue)"
     }

@@ -3,7 +3,7 @@ import Reports
 /// Sorts judgements, which arrive as pairs finish, into the order of the plan: each judgement waits
 /// for all earlier judgements of the plan.
 struct InOrder {
-    /// The indices of the judgements that have not arrived, the next one last.
+    /// The indices of the judgements that have not arrived, in descending order.
     private var expected: [Int]
     private var waiting: [Int: JudgementRecord] = [:]
 

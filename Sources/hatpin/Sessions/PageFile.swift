@@ -4,7 +4,7 @@ import Basics
 package struct PageFile: Sendable {
     fileprivate let path: String
 
-    /// Parses `html=FILE`, or returns nil.
+    /// Parses `html=FILE`; returns nil for any other text.
     package init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0] == "html" else { return nil }

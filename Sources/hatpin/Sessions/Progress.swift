@@ -46,7 +46,7 @@ package struct Progress: Sendable {
         judged += 1
     }
 
-    /// Returns the text to write now; the text is empty if it is too early.
+    /// Returns the text to write now; the text is empty if the last update was too recent.
     package mutating func tick(at time: Duration) -> String {
         switch kind {
         case .none:

@@ -6,7 +6,7 @@ package struct ReportFile<Results: Reportable>: Sendable {
     package let format: FormatOf<Results>
     package let path: String
 
-    /// Parses `FORMAT=FILE`, or returns nil.
+    /// Parses `FORMAT=FILE`; returns nil for any other text.
     package init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let format = FormatOf<Results>.named(String(parts[0])) else {

@@ -1,7 +1,7 @@
 import Basics
 import Reports
 
-/// The runs in a state folder, and the result of a case in each.
+/// The runs in a state folder, and the result of a case in each run.
 package struct RunList: Sendable {
     private let runs: [(name: String, run: EarlierRun)]
 

@@ -161,7 +161,7 @@ package struct Session: ~Copyable {
         return exit(wasInterrupted: wasInterrupted)
     }
 
-    /// Updates the progress line if it is time.
+    /// Updates the progress line if enough time has passed since the last update.
     mutating func tick() {
         let text = progress.tick(at: time)
         if !text.isEmpty { try? StandardStream.error.write(text) }
@@ -278,7 +278,7 @@ package struct Session: ~Copyable {
         return .worst(exits)
     }
 
-    /// Whether the run fails because it judged no case; a shard may judge none.
+    /// Whether the run fails because it judged no case; a shard may judge no case.
     private var hasJudgedNothing: Bool {
         recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
             && !settings.allowsEmpty && plan?.shard == nil

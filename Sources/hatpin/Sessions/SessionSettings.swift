@@ -56,8 +56,8 @@ package struct SessionSettings: Sendable {
         (self.origins, self.started) = (origins, started)
     }
 
-    /// Whether the run needs a state folder; it needs none if standard output gets the run file,
-    /// and no evidence is kept.
+    /// Whether the run needs a state folder; it needs no folder if standard output gets the run
+    /// file, and no evidence is kept.
     var needsState: Bool {
         keep != .never || format.name != ReportFormat.ndjson.name || state.isNamed
     }

@@ -19,7 +19,7 @@ import X509
 package struct FolderTrust: Sendable {
     /// The name of the file of default options in a folder.
     package static let configuration = DefaultsFile.name
-    /// The names of the folders of definitions in a folder: of clients, and of servers.
+    /// The names of the folders of client definitions and of server definitions.
     package static let definitions = "Clients"
     package static let serverDefinitions = "Servers"
     private static let roots = [configuration, definitions, serverDefinitions]

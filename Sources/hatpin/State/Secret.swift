@@ -76,7 +76,7 @@ package enum Secret {
         let name = Shown.escaped(path)
         let answer = listing(of: file.split(separator: "/").last.map(String.init) ?? "", in: folder)
         switch answer?.cause {
-        // The exit code of `git ls-files --error-unmatch` for a file that is not in the index.
+        // `git ls-files --error-unmatch` exits with 1 for a file that is not in the index.
         case .exited(1): return
         case .exited(0):
             throw Failure(

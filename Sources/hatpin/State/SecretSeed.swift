@@ -21,7 +21,8 @@ package enum SecretSeed {
         try Files.makeFolder(folder, mode: 0o700)
         let path = folder + "/seed"
         if !Files.exists(path) {
-            // The seed must not be 0, which means a secret in run files, or 1, the seed of runs.
+            // The seed must not be 0, which marks a secret seed in run files, or 1, which is the
+            // seed of runs.
             let seed = UInt64.random(in: 2...UInt64.max)
             // If another process created the file first, read its seed.
             try Files.writeOnce(Array("\(seed)\n".utf8), to: path, mode: 0o600)

@@ -47,7 +47,7 @@ package struct StateFolder: Sendable {
     ///
     /// If the working directory is not writable, chooses a folder below the user's own folder.
     ///
-    /// Creates nothing.
+    /// The initializer creates no folder.
     package init(named name: String?) {
         if let name = name ?? Environment.variable("HATPIN_STATE") {
             let end = name.lastIndex { $0 != "/" } ?? name.startIndex

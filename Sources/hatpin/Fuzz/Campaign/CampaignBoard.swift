@@ -52,7 +52,7 @@ final class CampaignBoard: Sendable {
         state = Mutex(State(next: range.lowerBound))
     }
 
-    /// Returns the next cases, or nil if none are left, a worker failed, or the user interrupted.
+    /// Returns the next cases, or nil if no case is left, a worker failed, or the user interrupted.
     func take() -> [UInt64]? {
         state.withLock { state in
             guard !Interruption.isAsked, !Task.isCancelled, state.error == nil else { return nil }

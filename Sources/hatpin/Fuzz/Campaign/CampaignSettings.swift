@@ -12,7 +12,7 @@ package struct CampaignSettings: Sendable {
     /// The default range of cases.
     package static let standardRange = CaseRange(lowerBound: 1, upperBound: 10_000)
 
-    /// The seed of the cases; seed and number determine a case.
+    /// The seed of the cases; the seed and the number of a case determine the case.
     package let seed: UInt64
     /// The kind of the campaign's cases.
     package let kind: CampaignKind
@@ -23,10 +23,10 @@ package struct CampaignSettings: Sendable {
     /// The paths of programs that validate chains over a pipe, in addition to OpenSSL and Hatpin's
     /// own profiles.
     package var peers: [String] = []
-    /// Parties, written as for `--party`; if there are any, they are the only oracles.
+    /// Parties, written as for `--party`; if parties are named, they are the only oracles.
     package var parties: [String] = []
-    /// Programs that are tested over handshakes; if there are any, they and the parties are the
-    /// only oracles.
+    /// Programs that are tested over handshakes; if programs are named, the programs and the
+    /// parties are the only oracles.
     package var programs: Programs?
     /// The path of the file that lists the disagreements as Markdown, or nil for no file.
     package var report: String?

@@ -19,7 +19,8 @@ final class CampaignTally: Sendable {
 
     /// Opens a tally; a missing file is an empty tally.
     ///
-    /// - Throws: for an invalid line, for another seed, and if another run writes the file.
+    /// - Throws: for an invalid line, for a tally with another seed, and if another run writes the
+    ///   file.
     init(_ path: String, seed: UInt64, kind: CampaignKind = .chains) throws(Failure) {
         (self.path, self.seed, self.kind) = (path, seed, kind)
         let held =
@@ -46,7 +47,7 @@ final class CampaignTally: Sendable {
 
     /// Reads the results in the lines of a tally.
     ///
-    /// - Throws: for an invalid line, and for another seed.
+    /// - Throws: for an invalid line, and for a tally with another seed.
     static func ledger(
         _ bytes: [UInt8],
         from path: String,

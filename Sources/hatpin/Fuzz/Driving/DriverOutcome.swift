@@ -1,6 +1,6 @@
 // hatpin/Fuzz runs fuzz targets under libFuzzer and campaigns with oracles, and keeps their
-// findings. It knows no arguments or exit codes; FuzzTargets has the properties, Campaigns the
-// setups.
+// findings. It knows no arguments or exit codes; FuzzTargets has the properties, and Campaigns has
+// the setups.
 
 /// The outcome of fuzzing or of a campaign that has written its results; failures are thrown.
 package enum DriverOutcome: Hashable, Sendable {

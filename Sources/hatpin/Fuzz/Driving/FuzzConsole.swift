@@ -25,7 +25,7 @@ final class FuzzConsole: Sendable {
             let now = ContinuousClock.now
             let pause: Duration = width == nil ? .seconds(30) : .seconds(1)
             if let last = state.last, now - last < pause { return }
-            // A log gets its first line after the interval, a terminal at once.
+            // A log gets its first line after the interval, and a terminal gets its line at once.
             let isFirst = state.last == nil
             state.last = now
             if isFirst, width == nil { return }

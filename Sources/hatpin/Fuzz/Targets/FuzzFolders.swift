@@ -9,9 +9,10 @@ package struct FuzzFolders: Sendable {
     let target: String
     /// The program with a sanitizer, or the only program.
     let binary: String
-    /// The program without a sanitizer, which all jobs except one run.
+    /// The program without a sanitizer; all jobs except one run this program.
     ///
-    /// The path is nil if all programs have a sanitizer, and equals `binary` if none has.
+    /// The path is nil if all programs have a sanitizer, and equals `binary` if no program has a
+    /// sanitizer.
     let fastBinary: String?
     /// Inputs that libFuzzer keeps because they reach new code.
     let corpus: String
@@ -41,7 +42,7 @@ package struct FuzzFolders: Sendable {
 
     private static func program(_ target: String, in folders: [String]) throws(Failure) -> String {
         let programs = folders.map { "\($0)/\(target)" }
-        // Any program in the folder is a target, including one of the user's own.
+        // Any program in the folder is a target, including a program of the user.
         guard let program = programs.first(where: Files.exists) else {
             throw all.contains(target) ? isNotBuilt(target, programs) : isUnknown(target)
         }
@@ -121,8 +122,8 @@ package struct FuzzFolders: Sendable {
     ///
     /// The input may break only one of the two programs, with or without a sanitizer.
     func forget(artifact path: String) throws(Failure) {
-        // The name of the artifact ends in the hash of its contents, which is also its name in the
-        // corpus.
+        // The name of the artifact ends in the hash of its contents; this hash is also the input's
+        // name in the corpus.
         guard let dash = path.lastIndex(of: "-") else { return }
         let name = path[path.index(after: dash)...]
         for folder in Set([live, corpus]) {

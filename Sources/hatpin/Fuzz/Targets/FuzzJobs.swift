@@ -10,7 +10,7 @@ final class FuzzJobs: Sendable {
         var ledger = JobLedger()
         var running: Int
         var isStopping = false
-        /// The folders to start from, until one of their inputs breaks the target.
+        /// The folders to start from, until an input in these folders breaks the target.
         var seeds: [String]
     }
 

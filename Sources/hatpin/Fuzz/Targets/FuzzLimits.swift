@@ -11,8 +11,8 @@ struct FuzzLimits: Sendable {
     static let round = Duration.seconds(600)
     /// The longest time for which new inputs are only in memory.
     static let checkpoint = Duration.seconds(60)
-    /// The number of inputs that may wait to be sorted into buckets; each takes some tenths of a
-    /// second.
+    /// The number of inputs that may wait to be sorted into buckets; sorting an input takes some
+    /// tenths of a second.
     static let waiting = 256
     /// The time limit for sorting inputs after a round.
     static let telling = Duration.seconds(60)

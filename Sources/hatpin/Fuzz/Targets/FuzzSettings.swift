@@ -1,6 +1,6 @@
 import Basics
 
-/// The targets to fuzz, the time for them, and the limits of each.
+/// The targets to fuzz, the time for all targets, and the limits for each target.
 package struct FuzzSettings: Sendable {
     /// Names of targets.
     package let targets: [String]
@@ -21,8 +21,8 @@ package struct FuzzSettings: Sendable {
     package var replay: String?
     /// Folders with the targets' programs.
     package var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
-    /// Folders with programs without a sanitizer, which all jobs except one run; empty if all jobs
-    /// are of one kind.
+    /// Folders with programs without a sanitizer, for all jobs except one; empty if all jobs are of
+    /// one kind.
     package var fast: [String] = []
     /// The files for a web page of the findings.
     package var pages: [PageFile] = []

@@ -12,8 +12,8 @@ struct FuzzerReport {
     ///
     /// - Parameters:
     ///   - output: the whole output.
-    ///   - root: the project's folder as compiled into the program; only frames below it belong to
-    ///     the project.
+    ///   - root: the project's folder as compiled into the program; only frames of files below this
+    ///     folder belong to the project.
     ///   - failure: how the program failed, or nil if it succeeded. A killed process prints no
     ///     report.
     init(_ output: String, root: String, failure: String? = nil) {

@@ -15,7 +15,8 @@ struct Plateau: Hashable, Sendable {
 
     /// Updates the coverage so far.
     ///
-    /// - Returns: whether a plateau starts now, which is reported once until coverage grows again.
+    /// - Returns: whether to report a plateau; a plateau is reported once until coverage grows
+    ///   again.
     mutating func note(coverage now: Int, at time: Duration) -> Bool {
         if now > coverage {
             (coverage, lastGrowth, isSaid) = (now, time, false)

@@ -168,8 +168,8 @@ struct TargetFuzzing {
             guard case .counters(let count)? = FuzzerLine(line) else { return nil }
             return count
         }.max()
-        // Missing coverage would otherwise go unnoticed: builds without instrumentation count a
-        // dozen at most.
+        // Missing coverage would otherwise go unnoticed: builds without instrumentation have a
+        // dozen counters at most.
         guard let counters, counters >= 200 else {
             throw Failure(
                 .environment,

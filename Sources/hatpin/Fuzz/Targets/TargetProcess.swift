@@ -109,7 +109,7 @@ struct TargetProcess: Sendable {
 
     /// Copies inputs of corpus and seeds to a folder, so that the whole coverage is kept.
     ///
-    /// Smaller inputs are preferred, then those with more coverage.
+    /// Smaller inputs are preferred, then inputs with more coverage.
     func merge(into folder: String) async throws -> Ending {
         try await call(
             Self.limits + options + [
@@ -145,7 +145,7 @@ struct TargetProcess: Sendable {
             ] + seeds
     }
 
-    /// Whether the user's options end a job after this number of inputs.
+    /// Whether the user's options end a job after a number of inputs.
     var hasRunLimit: Bool { options.contains { $0.hasPrefix("-runs=") } }
 
     private var artifacts: String { "-artifact_prefix=\(folders.artifacts)/" }

@@ -6,7 +6,7 @@ extension Entity {
     /// Seconds in a day; dates are rounded to days.
     private static let day: Int64 = 86_400
 
-    /// Declares a certificate like an existing one, with a new key.
+    /// Declares a certificate like an existing certificate, with a new key.
     ///
     /// The declaration only contains differences from the role's defaults. Forge chooses the serial
     /// number, key identifiers and SCTs anew. Dates are whole days relative to `now`, so that the

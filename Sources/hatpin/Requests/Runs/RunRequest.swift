@@ -75,7 +75,7 @@ package struct RunRequest: Sendable {
         try library.requireScenarios(colour)
         var chosen = try runSelection(of: part, in: library, clients, colour)
         // Entering the network executes this command again, so nothing may be written to a stream
-        // before.
+        // before this call.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.date)
         try tell(of: library, part, chosen, colour)
         chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)

@@ -31,7 +31,7 @@ package struct SurveyRequest: Sendable {
         /// The exit code: `invalidScenario` if files outside the selection have mistakes.
         package var exit = Exit.success
 
-        /// No cases, for a command that needs none.
+        /// No cases, for a command that needs no case.
         package static let none = Cases()
     }
 
@@ -55,8 +55,8 @@ package struct SurveyRequest: Sendable {
     /// Returns the cases that the suites list in their files for quick audits, which have one case
     /// per line.
     ///
-    /// - Throws: a `nothingSelected` failure if there is no such file, or none of its cases is
-    ///   selected.
+    /// - Throws: a `nothingSelected` failure if there is no such file, or none of the file's cases
+    ///   is selected.
     private func quick(among cases: [Scenario], of roots: [String]) throws(Failure) -> [Scenario] {
         let paths = roots.map { $0 + "/quick-audit.txt" }
         let shown = paths.map(Shown.escaped).joined(separator: ", ")

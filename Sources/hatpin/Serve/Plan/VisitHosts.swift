@@ -7,7 +7,7 @@ package struct VisitHosts {
 
     /// - Parameters:
     ///   - plan: the setups with their names.
-    ///   - addresses: the addresses that are listened on.
+    ///   - addresses: the addresses on which the servers listen.
     package init(_ plan: VisitPlan, at addresses: [[UInt8]]) {
         (self.plan, self.addresses) = (plan, addresses)
     }

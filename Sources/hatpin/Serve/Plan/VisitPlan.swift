@@ -56,7 +56,7 @@ package struct VisitPlan: Sendable {
     package let anchors: [[UInt8]]
     package let options: Options
 
-    /// The party that stands for remote clients; rules of `expect` may name it.
+    /// The party that represents remote clients; rules of `expect` may name it.
     package static let party = PartyReference(name: PlanRecord.remoteClient)
 
     /// Forges the setups of scenarios, and of their controls.

@@ -50,7 +50,7 @@ package final class VisitService {
     // to the page are for its files.
     static let mostStreams = Reception.mostPlainGuests * 3 / 4
 
-    // The largest number of reported strays, because a scanner must fill neither the terminal nor
+    // The largest number of reported strays, because a scanner must not fill the terminal or the
     // memory.
     private static let mostStrays = 256
 
