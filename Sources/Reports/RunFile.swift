@@ -115,8 +115,8 @@ package struct RunFile: ~Copyable {
         guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
         let head = 0..<(places.first?.bytes.lowerBound ?? 0)
         let temporary = path + ".sorting"
-        // A process that was killed at this point has left its temporary file. No other process
-        // uses it, since the run file is locked.
+        // An earlier process that was killed here may have left its temporary file. No other
+        // process uses it, since the run file is locked.
         unlink(temporary)
         let copy = try Self.created(temporary)
         do throws(RunFileError) {

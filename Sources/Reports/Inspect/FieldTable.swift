@@ -13,7 +13,8 @@ struct FieldTable {
 
     /// The last column at which values begin; if a name is longer, its value begins further right.
     private static let lastColumn = 56
-    /// The largest number of bytes of a value that is always shown whole: the size of SHA-256.
+    /// The largest number of bytes of a value that is always shown whole: the size of a SHA-256
+    /// hash.
     private static let shownBytes = 32
     /// The number of bytes on each line of a longer value, and the number of shown bytes of a
     /// shortened value.

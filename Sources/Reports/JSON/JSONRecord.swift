@@ -2,7 +2,8 @@ import Basics
 import X509
 
 // Reports/JSON has the records of the documents that Hatpin writes for programs and reads back. A
-// record declares its members once; the writer, the reader and the JSON Schema follow from that.
+// record declares its members once; the writer, the reader and the JSON Schema follow from this
+// declaration.
 
 /// A JSON object in a document; one function declares the members of the object.
 ///
@@ -114,7 +115,7 @@ struct MemberFault: Error, Hashable, Sendable {
 
 /// A value of a member.
 protocol JSONRepresentable {
-    /// The members of its schema, the type first.
+    /// The members of the value's schema; the member `type` is first.
     static var schema: [JSONMember] { get }
 
     /// Returns the value; nil if the JSON has another type.

@@ -10,7 +10,7 @@ package struct MutantReport: Sendable {
     package enum Standing: String, CaseIterable, Hashable, Sendable {
         /// No scenario kills the mutant: the suite has a gap.
         case survived
-        /// A scenario kills the mutant, although a stated proof says that none can.
+        /// A scenario kills the mutant, although a stated proof says that no scenario can.
         case disproved
         case killed
         /// No scenario kills the mutant, as a stated proof says.

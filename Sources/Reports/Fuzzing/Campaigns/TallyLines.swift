@@ -1,7 +1,7 @@
 import Basics
 import Campaigns
 
-/// Writes and reads the lines of a tally: a line of JSON for each bucket and one for the cases.
+/// Writes and reads the lines of a tally: a line of JSON for each bucket, and a line for the cases.
 package enum TallyLines {
     /// Returns the lines of a ledger, in an order that does not depend on the order of the cases.
     ///

@@ -58,8 +58,8 @@ package struct FuzzSummary {
 
     /// The lines of the summary.
     ///
-    /// Each target has a line, and lines for each kind of its jobs (if there are several) and for
-    /// each finding. libFuzzer's statistics come last.
+    /// Each target has a line, a line for each kind of its jobs (if it has several kinds), and a
+    /// line for each finding. libFuzzer's statistics come last.
     package var text: String {
         results.map { line($0) + kinds($0) + found($0) }.joined() + total.text
     }

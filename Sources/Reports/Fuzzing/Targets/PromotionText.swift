@@ -1,4 +1,4 @@
-/// A file that a promotion wrote, and the next step.
+/// A file that `hatpin promote` wrote, and the next step for the user.
 package enum PromotionRecord: Hashable, Sendable {
     /// An input of a target.
     ///

@@ -13,7 +13,7 @@ package struct CampaignPage {
     /// - Parameters:
     ///   - report: the results of the campaign.
     ///   - findings: the unexplained disagreements, with their smallest setups.
-    ///   - rate: the number of cases that this run judged per second; nil if it judged none.
+    ///   - rate: the number of cases that this run judged per second; nil if it judged no case.
     package init(_ report: CampaignReport, _ findings: [DisagreementReport], rate: Int?) {
         (self.report, self.findings, self.rate) = (report, findings, rate)
     }

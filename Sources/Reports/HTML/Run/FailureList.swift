@@ -73,7 +73,8 @@ struct FailureList {
     }
 }
 
-/// A failure: the expected result, the actual result, the reason, and the command that repeats it.
+/// A failure: the expected result, the actual result, the reason, and the command that repeats the
+/// case.
 private struct FailureArticle {
     let judgement: JudgementRecord
     let others: Int

@@ -17,8 +17,7 @@ struct FilterForm {
         ]
     }
 
-    /// Makes filters for the results of a campaign, a comparison or another page that is not of a
-    /// run.
+    /// Makes filters for results that do not come from a run, such as the results of a comparison.
     ///
     /// - Parameters:
     ///   - outcomes: the possible outcomes, and the noun for them.

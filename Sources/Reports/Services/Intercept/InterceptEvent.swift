@@ -14,7 +14,7 @@ package enum InterceptEvent: Sendable {
 
 /// Writes the events of the intercepting proxy as they happen.
 package protocol InterceptReporter: Sendable {
-    /// Returns the lines of an event; nil for an event that writes none.
+    /// Returns the lines of an event; nil for an event without lines.
     func lines(of event: InterceptEvent) -> String?
 
     /// Returns the text after the last event.
@@ -70,8 +70,8 @@ package enum AttackVerdict: Hashable, Sendable {
         /// The client sent this alert, in hyphenated RFC 8446 spelling.
         case alert(String)
         case closedInHandshake
-        /// The client closed the connection: it compares pins after the handshake, or did not need
-        /// the connection.
+        /// The client closed the connection: either it compares pins after the handshake, or it did
+        /// not need the connection.
         case closedAfterHandshake
     }
 

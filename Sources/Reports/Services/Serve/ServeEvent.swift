@@ -3,7 +3,8 @@ import Runner
 import TLS
 
 // Reports/Services writes the messages of `hatpin serve` and `hatpin intercept`, for people and for
-// programs. The services pass values to it. Reports/Services serves nothing and makes no verdicts.
+// programs. Reports/Services receives values from the services, serves nothing and makes no
+// verdicts.
 
 /// The cases of a service, and the servers that serve them.
 package struct ServePlan: Sendable {

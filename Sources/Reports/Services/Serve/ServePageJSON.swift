@@ -56,7 +56,7 @@ package enum ServePageJSON {
         return json.bytes
     }
 
-    /// Returns a new verdict.
+    /// Returns a new verdict as a JSON object.
     package static func visit(_ visit: VisitRecord) -> [UInt8] {
         var json = JSONWriter()
         json.object { write(visit, to: &$0) }
