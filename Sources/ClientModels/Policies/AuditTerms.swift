@@ -95,13 +95,14 @@ private struct DecisionKey: Hashable {
 }
 
 extension String {
-    /// Returns the hosts that the pattern of an entry means, in any notation: without scheme, port,
-    /// path and wildcard.
+    /// Returns the hosts that the author of this host pattern means, without the pattern's scheme,
+    /// port, path and wildcard.
     ///
-    /// If subdomains are meant, the list also has a host below the domain.
+    /// A wildcard gives one subdomain in place of the host; `**.` gives both. `withSubdomains` adds
+    /// a subdomain to a host without a wildcard.
     ///
-    /// A pattern that the system does not recognize then applies to none of these hosts, which the
-    /// audit reports.
+    /// The pattern may have a notation that the client does not recognize. The client then applies
+    /// its entry to none of these hosts, and the audit reports the hosts.
     package func meantHosts(withSubdomains: Bool) -> [String] {
         var host = self[...]
         if let scheme = host.firstRange(of: "://") { host = host[scheme.upperBound...] }

@@ -50,7 +50,7 @@ package enum ShellWords {
         throw .openQuote(quote, in: text)
     }
 
-    /// Returns a text that is split into these words.
+    /// Returns a text that `split` splits into these words.
     package static func joined(_ words: [String]) -> String {
         words.map { word in
             let isPlain = !word.isEmpty && word.allSatisfy(isPlain)
