@@ -9,9 +9,9 @@ public struct Question: Hashable, Sendable {
     public let verifyDate: Int64
     /// A DNS name or an address; nil to ignore the name.
     public let host: String?
-    /// The anchors, each DER.
+    /// The anchors, each in DER.
     public let anchors: [[UInt8]]
-    /// The presented chain, each DER, the end entity first; never empty.
+    /// The presented certificates, each in DER, the end entity first; never empty.
     public let chain: [[UInt8]]
 
     /// Creates a question from its parts.
@@ -26,7 +26,7 @@ public struct Question: Hashable, Sendable {
     ///
     /// - Throws: `LineError` for any other form.
     public init(line: String) throws(LineError) {
-        // Splits bytes, because a line has thousands of them and characters are slower.
+        // The line is split as bytes, because it has thousands of them and characters are slower.
         let fields = line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { Substring($0) }
         guard fields.count == 4 else { throw .fields(fields.count) }

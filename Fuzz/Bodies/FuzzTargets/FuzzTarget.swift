@@ -78,7 +78,7 @@ package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
 }
 
 /// Returns a value that a target needs and that does not depend on the input; ends the process if
-/// it cannot be made.
+/// the value cannot be made.
 package func made<Value>(_ make: () throws -> Value) -> Value {
     do {
         return try make()

@@ -32,7 +32,7 @@ func isWithoutRepetition(_ list: [Extension], _ der: [UInt8]) -> Bool {
 
 /// Returns the first extension that repeats an earlier identifier.
 func firstRepetition(_ list: [Extension], _ der: [UInt8]) -> Extension? {
-    // Compares in pairs, which allocates nothing and is fast for short lists.
+    // Short lists are compared in pairs, because this is fast for them and allocates nothing.
     guard list.count > 16 else {
         return list.indices.first { index in
             list[..<index].contains { der[$0.identifier] == der[list[index].identifier] }

@@ -30,7 +30,7 @@ extension FuzzTarget {
         )
     }
 
-    /// Returns a file name with the scenario's name; any other file name is an error.
+    /// Returns the name that a file with this scenario must have; `text.yaml` for an invalid name.
     private static func fileName(of bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let name = line.dropFirst(10)

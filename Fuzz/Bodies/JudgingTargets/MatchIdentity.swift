@@ -6,14 +6,15 @@ import PathValidation
 import X509
 
 extension FuzzTarget {
-    /// For any reference identity and presented names, our comparison agrees with OpenSSL's.
+    /// For any reference identity and presented names, our own comparison agrees with OpenSSL's
+    /// comparison.
     ///
     /// Each exception is a known difference. Letter case and a final dot have no effect, and
     /// removing a name creates no match.
     ///
     /// An input is lines: the reference identity, then the presented names. The first byte of each
-    /// is its kind: `d` for a DNS name, `i` for the bytes of an address, `c` for a common name,
-    /// `e` for a mailbox, `u` for a URI.
+    /// line is the kind of the name: `d` for a DNS name, `i` for the bytes of an address, `c` for a
+    /// common name, `e` for a mailbox, `u` for a URI.
     public static let matchIdentity = FuzzTarget("MatchIdentity") { bytes in
         guard let named = NamedServer(bytes) else { return }
         let judged = JudgedNames(named)

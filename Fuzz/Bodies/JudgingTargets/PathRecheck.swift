@@ -154,7 +154,8 @@ struct CertificateShelf {
         let subject, issuer: Bytes
     }
 
-    /// The number of entries at which the cache is cleared; at about 10 KB each, 40 MB.
+    /// The number of entries at which the cache is cleared. With about 10 KB for each entry, the
+    /// cache then has 40 MB.
     private static let capacity = 4_096
 
     private var held: [Bytes: OpenSSLCertificate] = [:]

@@ -7,9 +7,9 @@ extension FuzzTarget {
     /// For any bytes from a client, our own engine's server waits for more or ends with an error.
     ///
     /// With any protocol violation, the server completes no handshake without a client's Finished.
-    /// Its answer has a limited length. The same bytes in pieces of any size get exactly the same
-    /// answer. It sends nothing after an error. Application data and its echo arrive as sent, in
-    /// order; otherwise the connection ends.
+    /// The server's answer has a limited length. The same bytes in pieces of any size get exactly
+    /// the same answer. The server sends nothing after an error. Application data and its echo
+    /// arrive as sent, in order; otherwise the connection ends.
     ///
     /// Byte 0 of an input chooses the phase of the connection that its bytes belong to, and the
     /// settings of both ends. Byte 1 chooses the size of the pieces and whether the client resumes
@@ -329,7 +329,7 @@ private struct PlayedServer: ~Copyable {
                 invariant(answer.output.count == before, "the server sends bytes after its error")
             }
         }
-        // The limit: two flights with chains and records of 16 KiB, and an answer to each
+        // The limit allows two flights with chains and records of 16 KiB, and an answer to each
         // KeyUpdate.
         invariant(
             answer.output.count <= 131_072 + 32 * heard,

@@ -154,7 +154,7 @@ private struct DamagedLine {
         self.damage = damage
     }
 
-    /// Carries one endpoint's pending output to the other.
+    /// Carries one endpoint's pending output to the other endpoint.
     ///
     /// - Returns: whether there was output.
     mutating func carry(

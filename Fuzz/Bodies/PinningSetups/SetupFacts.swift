@@ -59,7 +59,8 @@ package struct SetupFacts: Sendable {
         return !valid([chain], policy).isEmpty
     }
 
-    /// Returns the only valid chain, or the only chain if none is valid; nil if there are several.
+    /// Returns the only valid chain, or the only chain if no chain is valid; nil if several chains
+    /// qualify, or no chain exists.
     private static func only(_ chains: [Chain], _ valid: [Chain]) -> [Member]? {
         let chosen = valid.isEmpty ? chains : valid
         return chosen.count == 1 ? chosen.first?.members : nil

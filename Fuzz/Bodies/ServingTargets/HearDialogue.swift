@@ -4,10 +4,10 @@ import TLS
 extension FuzzTarget {
     /// For any bytes from a client, our server of a protocol answers, waits for more or starts TLS.
     ///
-    /// It answers each message with a bounded number of lines, and never starts TLS if its fault
-    /// keeps the connection in plaintext. It records a secret only if the client sent one; with
-    /// FTP's data channel and no fault, it records only a secret sent in plaintext. It expects a
-    /// file only with a data channel and over TLS. The same bytes in pieces of any size get the
+    /// The server answers each message with a bounded number of lines, and never starts TLS if its
+    /// fault keeps the connection in plaintext. It records a secret only if the client sent one;
+    /// with FTP's data channel and no fault, it records only a secret sent in plaintext. It expects
+    /// a file only with a data channel and over TLS. The same bytes in pieces of any size get the
     /// same answers.
     ///
     /// Byte 0 of an input chooses the protocol, byte 1 how TLS starts, the fault and FTP's data

@@ -4,8 +4,8 @@ import TLS
 extension FuzzTarget {
     /// For any bytes from a client, our HTTP/2 server waits for more or closes the connection.
     ///
-    /// Its output is little longer than its input, and stops after a failure. The same bytes in
-    /// pieces of any size get exactly the same answer.
+    /// The server's output is little longer than the client's bytes, and stops after a failure. The
+    /// same bytes in pieces of any size get exactly the same answer.
     ///
     /// Byte 0 of an input is the size of the pieces, byte 1 whether the client's preface and
     /// settings come before the other bytes.

@@ -48,7 +48,7 @@ struct DERBuffer {
     /// enclosing elements.
     ///
     /// - Parameters:
-    ///   - range: bytes inside one element, or between two.
+    ///   - range: bytes inside one element, or between two elements.
     ///   - parent: the index of that element in `places`; nil outside all elements.
     ///   - places: the places of the elements before the edit.
     ///   - bytes: the new bytes; they may be a part of the buffer itself.

@@ -68,7 +68,8 @@ struct DERPlaces: Sendable {
     }
 
     private struct Reading {
-        // Local copies: a constant of another module would cost a call for each element.
+        // These constants are copies, because a constant of another module would cost a call for
+        // each element.
         private static let bitString: UInt8 = 0x03
         private static let octetString: UInt8 = 0x04
 

@@ -54,8 +54,8 @@ static gnutls_x509_crt_t decoded(struct peer_bytes bytes, int *error) {
     return NULL;
 }
 
-/// The anchors of the question, reused from the last question if they are the same; NULL if GnuTLS
-/// cannot make a list.
+/// Returns the anchors of the question; reuses the list of the previous question if it had the same
+/// anchors. Returns NULL if GnuTLS cannot make a list.
 static gnutls_x509_trust_list_t trusted(const struct peer_question *question) {
     static struct peer_anchor_cache cache;
     static gnutls_x509_trust_list_t list;

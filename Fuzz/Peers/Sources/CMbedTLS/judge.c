@@ -102,7 +102,8 @@ static void refuse_error(struct peer_verdict *verdict, int error) {
     if (detail != 0) add_named(verdict, details, COUNT(details), detail);
 }
 
-/// The anchors of the question, reused from the last question if they are the same.
+/// Returns the anchors of the question; reuses the list of the previous question if it had the same
+/// anchors.
 static mbedtls_x509_crt *trusted(const struct peer_question *question) {
     static struct peer_anchor_cache cache;
     static mbedtls_x509_crt list;
