@@ -154,8 +154,9 @@ struct CertificateShelf {
         let subject, issuer: Bytes
     }
 
-    /// The number of entries at which the cache is cleared. With about 10 KB for each entry, the
-    /// cache then has 40 MB.
+    /// The number of entries at which the cache is cleared.
+    ///
+    /// An entry has about 10 KB, so that the cache has at most 40 MB.
     private static let capacity = 4_096
 
     private var held: [Bytes: OpenSSLCertificate] = [:]

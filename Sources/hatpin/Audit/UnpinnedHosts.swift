@@ -11,7 +11,7 @@ package struct UnpinnedHosts: Hashable, Sendable {
 
     /// Returns each registrable domain with a pinned host whose own name or `www` host has no pin.
     ///
-    /// - Parameter models: the model of the configuration, configured for each of its hosts.
+    /// - Parameter models: the model of the configuration, once for each of the asked hosts.
     /// - Returns: the domains, in the order of the configuration's hosts.
     static func all(beside models: [ConfiguredModel]) -> [UnpinnedHosts] {
         let asked = Set(models.compactMap(\.askedHost))

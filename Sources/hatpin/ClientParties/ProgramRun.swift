@@ -174,7 +174,7 @@ package struct ProgramRun: ~Copyable {
         ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
     }
 
-    /// Returns the programs that are not installed and that only cases name, not the command line.
+    /// Returns the programs that are not installed and that cases name, but not the command line.
     ///
     /// Reports these programs on standard error.
     private static func absent(among clients: [NamedClient]) throws(Failure) -> [Party] {

@@ -92,8 +92,8 @@ extension JudgingOptions {
     ///
     /// - Parameters:
     ///   - started: the start of the run.
-    ///   - hasPrograms: whether some parties are programs, which run in the network namespace, if
-    ///     there is one.
+    ///   - hasPrograms: whether some parties are programs; programs run in the network namespace if
+    ///     the run has one.
     ///   - deadline: the time limit of a party for a case, or nil for the party's own limit.
     /// - Returns: the options.
     func options(

@@ -139,7 +139,7 @@ package struct VisitRecord: Sendable {
         (self.verdict, self.alert, self.outcomes) = (verdict, alert, outcomes)
     }
 
-    /// Returns the outcome of a case; nil if the verdict does not decide it.
+    /// Returns the outcome of a case; nil if the verdict has no outcome for the case.
     func outcome(ofCase number: Int) -> Outcome.Kind? {
         outcomes.first { $0.case == number }?.outcome
     }
