@@ -4,7 +4,7 @@ import Basics
 enum DecodingPattern: Hashable, Sendable {
     /// Bytes that Hatpin rejects for this reason, and the third-party decoder accepts.
     case laxer(than: Refusal)
-    /// Rejections for this reason, with a wording that begins in one of these ways.
+    /// Rejections for this reason, with a wording that begins with one of these texts.
     case stricter(Refusal, beginning: Set<String> = [""])
     /// Rejections for this reason whose wording names this field first, such as `too long: value
     /// issuer`.

@@ -20,7 +20,7 @@ func checkOrder(_ places: [Range<Int>], in whole: Range<Int>) {
     invariant(end <= whole.upperBound, "a field ends outside \(whole)")
 }
 
-/// Requires that each of `places` is inside `whole`, in any order.
+/// Requires that each range of `places` is inside `whole`; the ranges may have any order.
 func checkPlaces(_ places: [Range<Int>], in whole: Range<Int>) {
     for place in places { checkOrder([place], in: whole) }
 }

@@ -140,7 +140,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// The ASCII letter in the other case; other bytes are unchanged.
+    /// An ASCII letter in the opposite letter case; other bytes are unchanged.
     fileprivate var inOtherCase: UInt8 {
         (0x61...0x7a).contains(self | 0x20) ? self ^ 0x20 : self
     }

@@ -155,7 +155,7 @@ extension ClientParty {
         return party
     }
 
-    /// Whether the user has yet to start the program.
+    /// Whether the user still has to start the program.
     private final class Handwork: Sendable {
         private let isLeft = Mutex(true)
 

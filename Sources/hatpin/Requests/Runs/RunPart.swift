@@ -8,8 +8,8 @@ package enum RunPart: Sendable {
     case whole
     /// The cases that failed or have no verdict in a run file; a nil path means the last run.
     case failed(from: String?)
-    /// The cases without a line in a run file, to which the run adds their lines; a nil path means
-    /// the last run.
+    /// The cases that have no line in a run file; the run adds their lines to the file. A nil path
+    /// means the last run.
     case resumed(from: String?)
     /// A shard.
     ///

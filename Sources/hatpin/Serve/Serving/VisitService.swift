@@ -54,8 +54,7 @@ package final class VisitService {
     // memory.
     private static let mostStrays = 256
 
-    // The time between heartbeats: less than a minute, after which proxies and phones close idle
-    // connections.
+    // The time between heartbeats. Proxies and phones close a connection that is idle for a minute.
     private static let heartbeat = Duration.seconds(15)
 
     /// Opens the ports.
