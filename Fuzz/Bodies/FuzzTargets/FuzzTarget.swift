@@ -7,7 +7,7 @@ import X509
 
 /// A property that a fuzzer tries to break; each target's declaration documents its property.
 public struct FuzzTarget: Sendable {
-    /// The name of the target, which is also that of its executable, its seeds and its findings.
+    /// The name of the target, and of its executable, its seeds and its findings.
     public let name: String
     private let check: @Sendable ([UInt8]) -> Void
 

@@ -157,7 +157,7 @@ package struct ServerParty: RelyingParty {
 }
 
 extension Challenge {
-    /// Returns the reason why the case did not reach the server; nil if it did.
+    /// Returns the reason why the case did not reach the server; nil if the case reached it.
     fileprivate func undelivered(to result: ProbeResult) -> String? {
         let conduct = setup.conduct
         // A server that asks for a certificate makes a new session instead.

@@ -28,7 +28,7 @@ extension LimboCase {
         }
         let checks = checks
         let start = Environment.cpuTime
-        // No case uses signatures that an earlier case verified.
+        // Each case has its own cache, so that its signatures are verified again.
         let cache = SignatureCache()
         let anchors = presented.trusted.compactMap { try? cache.certificate($0) }
         // A case with CRLs requires a status for every certificate.

@@ -5,7 +5,7 @@ import X509
 extension PKITSCase {
     /// Decodes the case and validates its path.
     package func judged() -> PKITSVerdict {
-        // No case uses signatures that an earlier case verified.
+        // Each case has its own cache, so that its signatures are verified again.
         let cache = SignatureCache()
         let validator = PathValidator(
             anchors: anchors.compactMap { try? cache.certificate($0) },

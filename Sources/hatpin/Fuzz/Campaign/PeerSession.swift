@@ -120,7 +120,7 @@ private final class PeerWatch: Sendable {
 
     /// Waits until the task is cancelled, or ends the peer when the time limit is over.
     func wait(_ end: @Sendable () -> Void) async {
-        // If the deadline moved during the sleep, it is later by at least the whole time limit.
+        // If the deadline moved during the sleep, the loop sleeps again, until the new deadline.
         while (try? await Task.sleep(until: next)) != nil {
             guard let due = deadline.withLock({ $0 }), due <= .now else { continue }
             return end()
