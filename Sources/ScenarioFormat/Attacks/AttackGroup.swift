@@ -26,9 +26,10 @@ package struct AttackGroup: Hashable, Sendable {
     /// A fault of a catalogue's text.
     package enum Fault: Error, Hashable, Sendable {
         case form(SectionedText.Fault)
-        /// An attack needs a number, a verdict and a description; it may have an obstacle.
+        /// An entry needs a number, a verdict and a description. A fourth field, the obstacle, is
+        /// optional.
         case badFields(line: Int)
-        /// The attacks of a group are numbered from 001.
+        /// An attack has the wrong number: the attacks of a group are numbered from 001.
         case badNumber(line: Int)
     }
 
@@ -78,7 +79,8 @@ extension AttackGroup.Attack {
 extension AttackGroup {
     /// All groups, in the order of the catalogue.
     ///
-    /// It is read when it is first used. Tests read the same text, so it has no faults.
+    /// The catalogue is read when it is first used. Tests read the same text, so that the embedded
+    /// text has no faults.
     package static let catalogue = (try? read(EmbeddedTexts.attacks.description)) ?? []
 
     /// Returns the attack with the given id; nil if the catalogue has no such attack.

@@ -5,15 +5,15 @@ package struct CommandLineDefaults: Sendable {
     /// The long names of options that an environment variable decides.
     private let decided: Set<String>
     private let conflicts: [OptionConflict]
-    /// Whether options of the file that write, connect, listen or start programs apply.
+    /// Whether the file may state options that write, connect, listen or start programs.
     private let isTrusted: Bool
 
     /// - Parameters:
     ///   - file: the options of hatpin.yaml.
     ///   - profile: the profile whose options replace those of the file; nil for none.
     ///   - decided: the long names of options that an environment variable decides.
-    ///   - isTrusted: whether options of the file that write, connect, listen or start programs
-    ///     apply.
+    ///   - isTrusted: whether the file may state options that write, connect, listen or start
+    ///     programs.
     ///   - conflicts: options that exclude each other.
     package init(
         _ file: DefaultsFile,
@@ -39,7 +39,8 @@ package struct CommandLineDefaults: Sendable {
         }
     }
 
-    /// Returns the options of a command that the command line does not state.
+    /// Returns the options that the file states for a command, without those that an environment
+    /// variable decides.
     package func options(of command: String) -> Options {
         var options = Options()
         for stated in file.options(of: command, with: profile)
@@ -70,9 +71,9 @@ package struct CommandLineDefaults: Sendable {
 
     /// Returns the arguments with the options of the file after the command.
     ///
-    /// Values on the command line replace those of the file, also for repeatable options. An option
-    /// of the file that would have no effect next to the command line is omitted. A program after
-    /// `--` replaces the parties of the file.
+    /// Values on the command line replace those of the file, also for repeatable options. The
+    /// result omits an option of the file that an option of the command line leaves without effect.
+    /// A program after `--` replaces the parties of the file.
     package func applied(to arguments: [String]) -> [String] {
         guard let command = arguments.first else { return arguments }
         let added = options(besides: arguments).counting.flatMap(\.words)

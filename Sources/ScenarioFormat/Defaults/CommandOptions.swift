@@ -15,7 +15,7 @@ package struct CommandOptions: Hashable, Sendable {
         /// Whether the option may be repeated.
         package let isRepeated: Bool
 
-        /// Creates an option; each parameter is the property of its name.
+        /// Creates an option; each parameter sets the property of the same name.
         package init(
             _ name: String,
             spellings: Set<String>,
@@ -34,7 +34,7 @@ package struct CommandOptions: Hashable, Sendable {
     package let command: String
     package let options: [Option]
 
-    /// Returns the options of the command of this name.
+    /// Creates the options of a command; `command` is its name.
     package init(_ command: String, _ options: [Option]) {
         self.command = command
         self.options = options

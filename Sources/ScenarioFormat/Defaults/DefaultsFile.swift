@@ -21,7 +21,9 @@ package struct DefaultsFile: Sendable {
     package let stated: [Stated]
     /// The names of profiles in the order of the file.
     package let profiles: [String]
-    /// The diagnostics in the order of the file; with an error, the file states no options.
+    /// The diagnostics in the order of the file.
+    ///
+    /// If one of them is an error, `stated` is empty.
     package let diagnostics: [Diagnostic]
 
     /// Reads a text as if it were the file at a path.
@@ -84,7 +86,8 @@ package struct DefaultsFile: Sendable {
         }
     }
 
-    /// Returns the options of a command, each once; those of a profile replace those of the file.
+    /// Returns each option of a command once; the profile's values replace those of the file
+    /// itself.
     package func options(of command: String, with profile: String?) -> [Stated] {
         let own = stated.filter { $0.command == command && $0.profile == nil }
         let chosen = stated.filter {
@@ -102,7 +105,8 @@ extension DefaultsFile.Stated {
         return values.map { "--\(option.name)=\($0)" }
     }
 
-    /// The place, such as `hatpin.yaml:3:5`, with the profile after it.
+    /// The file, line and column of the option, such as `hatpin.yaml:3:5`, then its profile, if
+    /// any.
     package var origin: String {
         let place = "\(place.source.path):\(place.mark.line):\(place.mark.column)"
         return profile.map { "\(place), profile \($0)" } ?? place

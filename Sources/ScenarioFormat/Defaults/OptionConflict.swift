@@ -1,9 +1,9 @@
 import Basics
 
-/// An option, and those that would have no effect next to it.
+/// An option, and the options that would have no effect next to it.
 ///
-/// A command line with both is refused, so that no option is ignored silently. If one is in
-/// hatpin.yaml and the other on the command line, the command line decides.
+/// Hatpin refuses a command line with two such options, so that it ignores none silently. If one is
+/// in hatpin.yaml and the other on the command line, the command line decides.
 package struct OptionConflict: Sendable {
     /// The command that the options belong to; nil for every command that has them.
     private let command: String?
@@ -14,8 +14,8 @@ package struct OptionConflict: Sendable {
 
     /// - Parameters:
     ///   - option: the option as it is written on a command line.
-    ///   - others: the options that would have no effect next to it, in all spellings.
-    ///   - command: the command that they belong to; nil for every command that has them.
+    ///   - others: the options that would have no effect next to `option`, in all spellings.
+    ///   - command: the command that the options belong to; nil for every command that has them.
     ///   - why: the reason, as a sentence without a full stop.
     package init(
         _ option: String,
@@ -28,7 +28,7 @@ package struct OptionConflict: Sendable {
 
     fileprivate func isOf(_ command: String) -> Bool { self.command.map { $0 == command } ?? true }
 
-    /// Returns the options that the given ones leave without effect.
+    /// Returns the options that the given options leave without effect.
     fileprivate func silenced(by given: Set<String>) -> [String] {
         (given.contains(option) ? others : []) + (given.isDisjoint(with: others) ? [] : [option])
     }

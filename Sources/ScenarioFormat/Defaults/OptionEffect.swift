@@ -5,8 +5,8 @@ import Basics
 /// A folder may be a clone of a repository. Hatpin reads the hatpin.yaml in it, although the user
 /// did not ask for its options.
 package enum OptionEffect: Hashable, Sendable {
-    /// The option decides only what is shown, how fast a command runs, or which further faults fail
-    /// it. The option applies.
+    /// The option decides only what is shown, how fast a command runs, or which additional faults
+    /// make the command fail. The option applies.
     case harmless
     /// The option can make a command succeed that would otherwise fail. The option applies, and
     /// Hatpin reports that.
@@ -67,7 +67,7 @@ extension OptionEffect {
         "failed", "filter", "host", "now", "quick", "scenarios", "shard",
     ]
 
-    /// The options above whose values are paths to read.
+    /// The options whose values are paths of files that Hatpin reads.
     fileprivate static let pathNames: Set = ["baseline", "chain", "rules", "scenarios"]
 
     private static let actingNames = [

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The options that the argument parser knows, from its own description.
+/// Reads the options of all commands from the argument parser's description of itself.
 package enum ParserOptions {
-    /// Returns the options of every command that a file may state.
+    /// Returns the options that hatpin.yaml may state for each command.
     ///
     /// - Parameter description: the JSON description that swift-argument-parser 1.8 writes.
     /// - Returns: the options of each subcommand, in the order of the description.

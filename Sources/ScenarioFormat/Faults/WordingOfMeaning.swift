@@ -4,7 +4,7 @@ import PathValidation
 
 // Messages about the meaning of keys and values.
 
-/// A feature of a server that only Hatpin's own engine has.
+/// A feature that only servers with Hatpin's own TLS engine have.
 package enum EngineNeed: Hashable, Sendable {
     case violation, scts, choices, tickets, laterStaples, clientCertificate
     /// The server fault of this name.
@@ -284,8 +284,9 @@ extension Fault {
         help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
-    /// Returns the fault of the case with these coordinates in brackets, which are empty for a
-    /// single case.
+    /// Returns the fault of a case that does not say what an attacker gains.
+    ///
+    /// `suffix` is the coordinates of the case in brackets, or empty for a single case.
     package static func unstatedGain(_ suffix: String) -> Fault {
         let place = suffix.isEmpty ? "" : " in \(suffix)"
         return Fault(
@@ -295,8 +296,8 @@ extension Fault {
         )
     }
 
-    /// Returns the fault of an absolute verify date with relative dates of `subject`, such as an
-    /// entity.
+    /// Returns the fault of a setup with an absolute verify date and a `subject`, such as an
+    /// entity, whose dates are relative.
     package static func ageingClock(_ subject: String) -> Fault {
         Fault(
             .ageingClock,
@@ -361,8 +362,9 @@ extension Fault {
         Fault(.unserved, "\(server) \(need.limit)", help: help)
     }
 
-    /// Returns the fault for a server fault that the protocol cannot have; `application` is nil for
-    /// TLS from the start.
+    /// Returns the fault of a server that must do what its protocol does not have.
+    ///
+    /// `application` is the plaintext protocol before STARTTLS; nil for TLS from the start.
     package static func upgradeFault(_ word: String, in application: String?) -> Fault {
         Fault(
             .upgradeFault,

@@ -245,7 +245,7 @@ extension Fault {
     /// Returns the newest or oldest of known numbers, such as API levels, for a number out of
     /// range.
     ///
-    /// A suggestion by similar digits would mislead: 28 for 38.
+    /// A suggestion of a number with similar digits, such as 28 for 38, would mislead.
     private static func bound(of known: [String], beyond value: String) -> String? {
         let numbers = known.compactMap { Int($0) }
         guard numbers.count == known.count, let number = Int(value), let newest = numbers.max(),

@@ -6,11 +6,11 @@ struct CaseStatement: Sendable {
     let line: Int
     let notes: ScenarioNotes
     let rules: [ExpectationRule]
-    /// The decisions of a correct client; nil for those of `rules`.
+    /// The decisions of a correct client; nil if they are those in `rules`.
     let secure: [ExpectationRule]?
     let known: [KnownVerdictDifference]
 
-    /// Returns the decision of a correct client; nil for that of `rules`.
+    /// Returns the decision of a correct client; nil if it is that of `rules`.
     func secure(at coordinates: [String: String]) -> Expectation? {
         guard let secure else { return nil }
         let none = PartyReference(name: "")

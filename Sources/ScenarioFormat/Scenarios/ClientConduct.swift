@@ -1,4 +1,4 @@
-/// How the client behaves toward a server that verifies its certificate.
+/// How the client behaves toward a server that verifies the client's certificate.
 package struct ClientConduct: Hashable, Sendable {
     /// The user that the client claims to be; nil for the common name of its certificate.
     package var user: String?
@@ -6,11 +6,11 @@ package struct ClientConduct: Hashable, Sendable {
     package var sendsCertificate = true
     /// The names of `ClientViolation.catalogue`, in order.
     package var violations: [String] = []
-    /// The server name indication; nil for that of the server's protected host.
+    /// The server name indication; nil for the name of the server's protected host.
     package var indicated: VirtualHost?
     /// The host in the request; nil for the server's protected host.
     package var requested: VirtualHost?
-    /// Whether the client resumes the session of the step before.
+    /// Whether the client resumes the session of the previous step.
     package var resumes = false
 
     package init() {}

@@ -7,9 +7,9 @@ import X509
 package struct DeclaredNames: Hashable, Sendable {
     /// A TLSA record.
     package struct Association: Hashable, Sendable {
-        /// The entity that the record is about; nil for stated data.
+        /// The entity whose certificate or key the record states; nil if the record states `data`.
         package var entity: String?
-        /// The stated data; nil for the data of the entity.
+        /// The data of the record; nil for the data of `entity`.
         package var data: [UInt8]?
         /// The fields as numbers, which may be unassigned; DANE-EE, SPKI and SHA-256 unless stated.
         package var usage: UInt8 = 3
@@ -17,7 +17,7 @@ package struct DeclaredNames: Hashable, Sendable {
         package var matchingType: UInt8 = 1
         /// The number of copies of the record, which differ in their last two bytes.
         package var times = 1
-        /// The host that the record belongs to; nil for the server's.
+        /// The host that the record belongs to; nil for the server's host.
         package var host: String?
 
         package init() {}
@@ -58,8 +58,9 @@ package struct DeclaredNames: Hashable, Sendable {
         (associations ?? []).compactMap(\.entity) + (policy?.serve ?? [])
     }
 
-    /// Whether there are records, and none of them is usable between mail servers, which then need
-    /// no certificate (RFC 7672 §2.2, §3.1.3).
+    /// Whether there are TLSA records, but mail servers can use none of them.
+    ///
+    /// Mail servers then need no certificate (RFC 7672 §2.2, §3.1.3).
     var saysNothingInMail: Bool {
         guard let associations, !associations.isEmpty else { return false }
         return !associations.contains(where: \.isUsableInMail)

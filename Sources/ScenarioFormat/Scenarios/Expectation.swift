@@ -33,7 +33,7 @@ package struct Expectation: Hashable, Sendable {
     /// The TLS alerts that the client may send: names from RFC 8446 with hyphens, or
     /// `TLSAlert.none`.
     package var alert: [String]?
-    /// The fields of the last ClientHello, written by `HelloField`.
+    /// The expected fields of the last ClientHello, in the notation of `HelloField`.
     package var hello: [HelloField: String] = [:]
     /// The expected use of a client certificate; nil if it is not asserted.
     package var clientCertificate: ClientCertificate?
@@ -43,9 +43,9 @@ package struct Expectation: Hashable, Sendable {
     package var heartbeat: Heartbeat?
     /// Other outcomes that are as correct as the verdict.
     package var alternatives: [Alternative] = []
-    /// The entities of the verified path, end entity first.
+    /// The expected entities of the verified path, end entity first; nil if they are not asserted.
     package var path: [String]?
-    /// The number of connections that the server saw.
+    /// The expected number of connections to the server; nil if it is not asserted.
     package var connections: Int?
     package var configurationError: String?
 
@@ -139,7 +139,7 @@ package struct KnownVerdictDifference: Hashable, Sendable {
     /// The 1-based line in the file; 0 for a difference that is not stated in a scenario.
     package let line: Int
 
-    /// Creates a difference; each parameter is the property of its name.
+    /// Creates a difference; each parameter sets the property of the same name.
     package init(
         party: PartyReference,
         verdict: Expectation.Verdict,

@@ -25,7 +25,7 @@ extension Setup {
 
 extension [Rejection.Code] {
     /// The greatest gain of an attacker from a client that accepts in spite of one of these
-    /// reasons; nil if it is unknown for one of them.
+    /// reasons; nil if the gain is unknown for one reason.
     var gain: Gain? {
         let gains = map(\.gain)
         return gains.contains(nil) ? nil : gains.compactMap(\.self).max()
@@ -33,8 +33,8 @@ extension [Rejection.Code] {
 }
 
 extension Rejection.Code {
-    /// The gain of an attacker from a client that accepts in spite of this reason; nil if the
-    /// reason does not decide that.
+    /// The gain of an attacker from a client that accepts in spite of this reason; nil if the gain
+    /// depends on more than the reason.
     ///
     /// For example, a bad signature may be from an unrelated CA, or it may be the right signature
     /// in another encoding. A malformed message may be missing, or only one byte too long.

@@ -14,14 +14,14 @@ final class Lazy<Value: Sendable>: Sendable {
         state = Mutex(.made(value))
     }
 
-    /// Stores the value that `make` returns, when it is needed.
+    /// Stores `make`, which makes the value when it is first needed.
     init(making make: @escaping @Sendable () -> Value) {
         state = Mutex(.pending(make))
     }
 
     /// The value.
     ///
-    /// Concurrent readers wait until it is made.
+    /// Concurrent readers wait until the value is made.
     var value: Value {
         state.withLock { state in
             switch state {

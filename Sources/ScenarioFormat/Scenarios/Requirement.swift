@@ -26,7 +26,7 @@ package enum Requirement: Hashable, Sendable {
     case serversOwn(String)
     /// A plaintext protocol upgrades to TLS.
     case startTLS(ApplicationProtocol)
-    /// The party also speaks that protocol over TLS.
+    /// The party also speaks the plaintext protocol, over TLS after the upgrade.
     case dialogue(ApplicationProtocol)
     /// TLS starts with the connection, because the server acts on the ClientHello.
     case implicitTLS
@@ -101,18 +101,20 @@ package enum Requirement: Hashable, Sendable {
 
     /// Whether pins of certificates match the same servers as the pins of keys in a setup.
     package enum PinnedKeys: Hashable, Sendable {
-        /// They do: each pinned key is in one certificate that the party can see.
+        /// The pins match the same servers: each pinned key is in one certificate that the party
+        /// can see.
         case inOneCertificate
-        /// They do not: a pin is only a hash.
+        /// The pins do not match the same servers: a pin of a key is only a hash.
         case inNoCertificate
-        /// They do not: the pinned key of the first entity is also in the certificate of the
-        /// second.
+        /// The pins do not match the same servers: the pinned key of the first entity is also in
+        /// the certificate of the second.
         case inTwoCertificates(String, String)
     }
 
     /// The two offers from which a party and its peer, the server or a proxy, choose.
     package struct Agreement: Hashable, Sendable {
-        /// The TLS versions that the setup states for the party; nil for the party's own.
+        /// The TLS versions that the setup states for the party; nil if the party uses its own
+        /// versions.
         package let versions: ClosedRange<TLSVersion>?
         package let peer: TLSOffer
         /// The kind of the peer's key.
@@ -131,8 +133,9 @@ extension Setup {
         requirements.lazy.compactMap(lack).first
     }
 
-    /// What the setup needs of a party, in the order in which reports name the first one that the
-    /// party does not meet.
+    /// What the setup needs of a party.
+    ///
+    /// Reports name the first requirement that the party does not meet.
     package var requirements: [Requirement] {
         var needed: [Requirement] = []
         if clock != nil { needed.append(.clock) }
@@ -241,7 +244,7 @@ extension Setup {
         )
     }
 
-    /// Whether the client of an earlier step has the same configuration.
+    /// Whether the client of an earlier step has the same configuration as the client of this step.
     private func isOfSameClient(_ step: Setup) -> Bool {
         step.trust == trust && step.userTrust == userTrust && step.pins == pins
             && step.crls == crls && step.address == address && step.identity == identity

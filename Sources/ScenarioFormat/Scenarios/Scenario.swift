@@ -30,7 +30,7 @@ package final class Scenario: Sendable {
     package let party: PartyReference?
     /// The rules of `expect`; `rule(for:)` selects one by party.
     package let expectation: [ExpectationRule]
-    /// The decision of a correct client; nil for the same as `expect`.
+    /// The decision of a correct client; nil if `expect` states it.
     package let secure: Expectation?
     package let known: [KnownVerdictDifference]
     private let unfolded: UnfoldedCase
@@ -97,11 +97,11 @@ struct UnfoldedCase: Sendable {
 package struct PartyReference: Hashable, Sendable {
     /// The name of a model, or of a program with `programPrefix`.
     package let name: String
-    /// The stated settings; the value of a document is its path.
+    /// The stated settings; if a setting names a document, its value is the document's path.
     package let settings: [String: String]
     /// The contents of documents, by setting.
     package var documents: [String: PolicyDocument]
-    /// SHA-256 over the bytes of these files in order; empty for none.
+    /// SHA-256 over the bytes of the documents' files in order; empty without documents.
     package var documentDigest: [UInt8] = []
 
     package init(

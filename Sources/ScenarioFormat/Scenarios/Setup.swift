@@ -11,7 +11,7 @@ package struct Setup: Hashable, Sendable {
     package enum Proxy: Hashable, Sendable {
         /// Certificates that copy the origin's and are signed by this entity.
         case mintsUnder(String)
-        /// These entities, in order.
+        /// The certificates of these entities, in order.
         case serves([String])
     }
 
@@ -24,7 +24,7 @@ package struct Setup: Hashable, Sendable {
         /// The bytes of a DER or PEM certificate file, read with the scenario and stored as DER.
         case file([UInt8])
 
-        /// The entity in the pin; nil for other pins.
+        /// The entity in the pin; nil for a pin that names no entity.
         var entity: String? {
             switch self {
             case .entity(let pin): pin.entity
@@ -139,10 +139,12 @@ package struct Setup: Hashable, Sendable {
     /// own `earlier` is empty.
     package var earlier: [Setup] = []
 
-    /// The identity that the client connects to first; redirects lead to the others.
+    /// The identity that the client connects to first; redirects lead to the identities of later
+    /// steps.
     package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
 
-    /// The reasons why the server must use Hatpin's own engine; empty if libssl will do.
+    /// The reasons why the server must use Hatpin's own engine; empty if libssl can serve the
+    /// setup.
     var engineNeeds: [EngineNeed] {
         var needs: [EngineNeed] = []
         if !handshake.isEmpty { needs.append(.violation) }

@@ -23,13 +23,13 @@ package enum RelyingEnd: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Setup {
-    /// The user that the certificates of a turned setup are for, unless they state another.
+    /// The user that client certificates are for, unless their subject is stated.
     package static let usualUser = "alice"
 
     /// Returns the setup for a relying party at this end.
     package func turned(to end: RelyingEnd) -> Setup { end == self.end ? self : turned }
 
-    /// The same certificates, presented by a client to a server that trusts the same anchors.
+    /// The same certificates, presented by the other end: by a client to a server, or the reverse.
     ///
     /// serverAuth and clientAuth are swapped in all certificates. A setup that only servers can be
     /// tested with keeps its stated purposes. Without a stated subject, the presented certificate
@@ -79,7 +79,7 @@ extension Setup {
 }
 
 extension ObjectIdentifier {
-    /// The purpose at the other end of a connection.
+    /// clientAuth for serverAuth, and serverAuth for clientAuth; other purposes do not change.
     fileprivate var turned: ObjectIdentifier {
         switch self {
         case .serverAuth: .clientAuth

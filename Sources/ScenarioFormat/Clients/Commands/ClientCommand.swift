@@ -24,12 +24,12 @@ package struct ClientCommand: Hashable, Sendable {
         self.words = words
     }
 
-    /// An empty command, the value before a file is read.
+    /// The empty command, which a definition has before its file is read.
     static let unstated = ClientCommand()
 
     private init() { words = [] }
 
-    /// Reads a command line, which is split as a shell splits it.
+    /// Reads a command line, and splits it as a shell does.
     init(_ text: String, in scope: PlaceholderScope) throws(Fault) {
         try self.init(words: try ShellWords.split(text), in: scope)
     }
@@ -63,8 +63,8 @@ package struct ClientCommand: Hashable, Sendable {
 
     /// Returns the files that the command runs or reads.
     ///
-    /// These are words that start with `{definition}` or `{built}`, and parts of colon-separated
-    /// lists that start so, such as class paths.
+    /// These are the words that start with `{definition}` or `{built}`. The elements of
+    /// colon-separated lists, such as class paths, count as words.
     package func files(filling values: [ClientPlaceholder: String]) -> [String] {
         let folders = [ClientPlaceholder.definition, .built].compactMap { values[$0] }
         return words.compactMap { try? $0.text(filling: values) }
@@ -106,6 +106,6 @@ extension Template {
         return Template(placeholder: .definition).followed(by: "/" + path, parts.dropFirst())
     }
 
-    /// The word that is replaced by the words of options.
+    /// The word `{options}`, which the words of options replace.
     fileprivate static let options = Template(placeholder: .options)
 }

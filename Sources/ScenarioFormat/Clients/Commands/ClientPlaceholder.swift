@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// A name in braces in a command, an environment or an input, which is replaced for each case.
+/// A name in braces in a command, a variable or an input; a value replaces the name for each case.
 package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case url, host, port, path, address
     case domain
@@ -65,7 +65,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ClientPlaceholder {
-    /// Whether only definitions of servers have the placeholder.
+    /// Whether only definitions of servers may contain the placeholder.
     fileprivate var isOfServers: Bool {
         switch self {
         case .certificate, .certificateKey, .user: true
@@ -87,27 +87,28 @@ extension ClientPlaceholder {
     }
 }
 
-/// The placeholders that are allowed in one kind of text, because only these have values there.
+/// The placeholders that one kind of text, such as the command of a worker, may contain.
 struct PlaceholderScope: Sendable {
     let placeholders: [ClientPlaceholder]
 
-    /// The command of the client itself.
+    /// The placeholders for the command of the client itself.
     static let command = PlaceholderScope(
         placeholders: ClientPlaceholder.allCases.filter { !$0.isOfServers }
     )
-    /// The other texts that are filled for each case, such as variables of the environment.
+    /// The placeholders for other texts that are filled for each case, such as environment
+    /// variables.
     static let oneCase = PlaceholderScope(
         placeholders: command.placeholders.filter { $0 != .options }
     )
-    /// All texts of a server that are filled.
+    /// The placeholders for every text of a server that is filled.
     static let server = PlaceholderScope(
         placeholders: ClientPlaceholder.allCases.filter(\.hasValueForServers)
     )
-    /// The command of a worker, which handles many cases.
+    /// The placeholders for the command of a worker, which handles many cases.
     static let worker = PlaceholderScope(placeholders: [.home, .definition, .built])
-    /// A command that does not belong to a case.
+    /// The placeholders for a command that does not belong to a case.
     static let noCase = PlaceholderScope(placeholders: [.definition, .built])
-    /// The notation of one pin.
+    /// The placeholders for the notation of one pin.
     static let onePin = PlaceholderScope(placeholders: ClientPlaceholder.pinHashes)
 }
 
@@ -126,7 +127,7 @@ extension ClientPlaceholder {
     /// Returns the hash of a pinned certificate in the notation of the placeholder.
     ///
     /// - Parameter certificate: the DER of the certificate.
-    /// - Returns: the text; nil for a placeholder of another kind.
+    /// - Returns: the text; nil for a placeholder that is not a hash of a certificate.
     package func hash(of certificate: [UInt8]) -> String? {
         switch self {
         case .certificateHash: (try? Digest.sha256.hash(certificate))?.hex

@@ -6,7 +6,7 @@ package enum ShellWords {
     ///   would be passed to the program as plain text.
     static func split(_ text: String) throws(Fault) -> [String] {
         var words: [String] = []
-        // Nil between words. Quotes without text are a word, spaces are not.
+        // Nil between words. A pair of quotes without text is a word; spaces are not.
         var word: String?
         var rest = Substring(text)
         while let character = rest.popFirst() {
@@ -29,7 +29,7 @@ package enum ShellWords {
 
     private static let operators: Set<Character> = ["|", "&", ";", "<", ">", "(", ")", "$", "`"]
 
-    /// Removes and returns the text up to the closing quote, and the quote.
+    /// Removes the text up to and including the closing quote; returns the text without the quote.
     private static func quoted(
         by quote: Character,
         _ rest: inout Substring,

@@ -21,7 +21,7 @@ package struct Template: Hashable, Sendable {
     /// - Throws: a fault for an unmatched brace, an unknown placeholder, and a placeholder without
     ///   a value in this scope.
     init(_ text: String, in scope: PlaceholderScope) throws(Fault) {
-        // A word with a NUL would be cut there without a diagnostic.
+        // The system would cut a word at its NUL without a diagnostic.
         guard !text.unicodeScalars.contains("\0") else { throw .nul(text) }
         var parts: [Part] = []
         var literal = ""
@@ -72,7 +72,7 @@ package struct Template: Hashable, Sendable {
 
     /// Returns the text with the values of its placeholders.
     ///
-    /// - Throws: the placeholder without a value, for a feature that the case does not use.
+    /// - Throws: a placeholder that has no value, because the case does not use its feature.
     package func text(
         filling values: [ClientPlaceholder: String]
     ) throws(UnfilledPlaceholder) -> String {
@@ -90,7 +90,7 @@ package struct Template: Hashable, Sendable {
         return text
     }
 
-    /// The template as in a definition; the inverse of reading.
+    /// The template as a definition states it.
     package var written: String {
         parts.map { part in
             switch part {

@@ -1,4 +1,6 @@
-/// A feature that cases may need; a case that needs a missing one is not applicable to the client.
+/// A feature that cases may need.
+///
+/// A case is not applicable to a client that lacks a needed feature.
 package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case addresses, redirects, http2, answers
     case internationalNames = "international-names"
@@ -78,7 +80,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Sendable {
     case dataChannel = "data-channel"
     case documents
 
-    /// The cases in which the words replace `{options}`.
+    /// A description of the cases in which the words of the option replace `{options}`.
     package var about: String {
         switch self {
         case .pins: "words for a case with pins"

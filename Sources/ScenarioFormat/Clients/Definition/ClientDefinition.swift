@@ -1,7 +1,7 @@
 import TLS
 
-// Clients turns programs into relying parties: it has the format of client definitions, and finds
-// them. It neither runs programs nor judges them.
+// The Clients folder finds and reads client definitions, which describe programs as relying
+// parties. It neither runs programs nor judges them.
 
 /// A program as a relying party: how to run it, give it trust anchors and read its output.
 package struct ClientDefinition: Hashable, Sendable {
@@ -23,10 +23,11 @@ package struct ClientDefinition: Hashable, Sendable {
     package var about = ""
     /// The TLS library of the client, such as `gnutls`; nil if none is stated.
     package var library: String?
-    /// The client that uses the same library with its defaults; nil if none is stated.
+    /// The client that uses the same TLS library with the library's defaults; nil if none is
+    /// stated.
     package var like: String?
-    /// The client that uses the TLS library with its defaults, according to the library's file; nil
-    /// if there is none, and for that client itself.
+    /// The client that uses the TLS library with the library's defaults, according to the library's
+    /// file; nil if the file names none, or names this client.
     package internal(set) var plain: String?
     /// The name of the TLS library in reports; nil if none is stated.
     package internal(set) var libraryTitle: String?
@@ -98,10 +99,11 @@ package struct ClientDefinition: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - words: the program and its arguments, with placeholders.
-    ///   - abilities: the abilities in addition to those that its placeholders imply.
-    ///   - speaks: the protocol that it speaks; nil for HTTPS.
-    ///   - witness: what shows that it has accepted the server.
-    /// - Throws: a fault if the command has no place for the server's address or is malformed.
+    ///   - abilities: the abilities in addition to those that the placeholders imply.
+    ///   - speaks: the protocol that the client speaks; nil for HTTPS.
+    ///   - witness: what shows that the client has accepted the server.
+    /// - Throws: a fault if the command is malformed or has no placeholder for the server's
+    ///   address.
     package init(
         command words: [String],
         abilities: [ClientAbility] = [],
@@ -114,7 +116,7 @@ package struct ClientDefinition: Hashable, Sendable {
         self.command = command
         statedAbilities = abilities
         (self.speaks, self.witness) = (speaks, witness)
-        // A program that gets no file uses the system's anchors.
+        // A program that gets no file of anchors uses the system's anchors.
         if command.placeholders.isDisjoint(with: [.anchors, .anchorDER]) { anchor = .bundle }
         if let fault = faults.first { throw fault }
     }
@@ -137,7 +139,7 @@ extension ClientDefinition {
             if let ability = placeholder.ability { abilities.insert(ability) }
         }
         if addressCommand != nil { abilities.insert(.addresses) }
-        // `{pins}` has the type of hash that a single pin contains.
+        // A client that writes pins as hashes of certificates takes only such hashes in `{pins}`.
         if pin.takesCertificates, placeholders.contains(.pins) {
             abilities.insert(.certificatePins)
             if !placeholders.contains(.pin) { abilities.remove(.keyPins) }
@@ -207,8 +209,8 @@ extension ClientDefinition {
         return faults
     }
 
-    /// Whether the definition says whether the client connects to IP addresses, if its command can
-    /// take the URL of one.
+    /// Whether the definition says if the client connects to IP addresses; true for a command
+    /// without `{url}`.
     var saysWhetherAddresses: Bool {
         !command.placeholders.contains(.url) || abilities.contains(.addresses)
             || missingAbilities[.addresses] != nil

@@ -13,12 +13,12 @@ package struct PinListFormat: Hashable, Sendable {
         }
     }
 
-    /// One pin, with the hash of its key or its certificate.
+    /// The notation of one pin, with the hash of a key or a certificate.
     package var each = Template.pin
     package var between = ","
     package var scope = Scope.path
-    /// Whether the client does not validate a certificate that is pinned, as its documentation
-    /// says.
+    /// Whether the client skips the validation of a pinned certificate, according to the client's
+    /// documentation.
     package var isAlone = false
 
     /// Whether the client takes hashes of certificates instead of keys.
@@ -30,7 +30,7 @@ package struct PinListFormat: Hashable, Sendable {
     ///
     /// - Parameter pins: the hashes of each pin. A pin without the hash that the client takes is
     ///   left out.
-    /// - Returns: all pins in one text; nil if there are none.
+    /// - Returns: the remaining pins in one text; nil if no pin remains.
     package func text(of pins: [[ClientPlaceholder: String]]) -> String? {
         let written = pins.compactMap { try? each.text(filling: $0) }
         return written.isEmpty ? nil : written.joined(separator: between)

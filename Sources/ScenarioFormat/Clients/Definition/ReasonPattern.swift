@@ -1,6 +1,6 @@
 import PathValidation
 
-/// A message, an exit code, or both, that a program's exit is compared with.
+/// A pattern for a program's exit: a message, an exit code, or both.
 package struct ExitPattern: Hashable, Sendable {
     /// The exit code; nil for any.
     package var exit: Int?
@@ -16,10 +16,10 @@ package struct ExitPattern: Hashable, Sendable {
     /// The usual messages of programs after their own timeout.
     static let usualTimeouts: [ExitPattern] = {
         // The pattern does not use `\b`, because Unicode's rules find no end of a word in
-        // `Client.Timeout`. Three texts do not mean that a time limit has passed: an option, a
-        // setting, and an argument in a source line of a stack trace. s_client prints the setting
-        // `Timeout   : 7200 (sec)` for each session. Such an argument is `timeout` in `open(url,
-        // data, timeout)`.
+        // `Client.Timeout`. The pattern excludes three texts that do not report a passed time
+        // limit: an option; a setting, such as `Timeout   : 7200 (sec)`, which s_client prints for
+        // each session; and an argument in a source line of a stack trace, such as `timeout` in
+        // `open(url, data, timeout)`.
         let words = try? OutputPattern(
             #"(?i)(^|[^a-z\s-]|(^|[^,])\s|,\s(?!timeout[,)]))tim(ed|e|es|ing)[ -]?out(?!\s*[:=]\s*[0-9])([^a-z]|$)"#
         )
@@ -27,7 +27,7 @@ package struct ExitPattern: Hashable, Sendable {
     }()
 }
 
-/// A message, an exit code, or both, by which a program states why it refused.
+/// A message, an exit code, or both, with the reason for the refusal that they state.
 package struct ReasonPattern: Hashable, Sendable {
     var end = ExitPattern()
     /// The possible reasons; at least one.

@@ -24,7 +24,7 @@ package enum AnchorRoute: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// When a program has reached its decision.
+/// The event that shows that a program has reached its decision.
 package enum EndRule: String, CaseIterable, Hashable, Sendable {
     case byItself = "by-itself"
     case onAnswer = "on-answer"

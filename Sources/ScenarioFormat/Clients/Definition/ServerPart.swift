@@ -1,15 +1,18 @@
 import TLS
 
-/// The settings that only the definition of a server has, a program that verifies client
-/// certificates.
+/// The settings that only definitions of servers have.
+///
+/// A server is a program that verifies client certificates.
 package struct ServerPart: Hashable, Sendable {
     /// The protocol in which Hatpin asks whether the server has accepted the client.
     package var probe = ProbeProtocol.http
-    /// A pattern in the server's answer, whose first group is the user as whom the server accepted
-    /// the client; nil if the answer does not state the user, or only that user gets an answer.
+    /// A pattern for the server's answer.
+    ///
+    /// The first group is the user as whom the server accepted the client. Nil if the answer does
+    /// not name the user, or if only one user gets an answer.
     package var identity: OutputPattern?
-    /// A pattern in the server's output after which it takes connections; nil if it is ready as
-    /// soon as its port is open.
+    /// A pattern for the output after which the server accepts connections; nil if the server is
+    /// ready as soon as its port is open.
     package var ready: OutputPattern?
     /// Whether each case has a server of its own, because the server remembers earlier clients.
     package var isFresh = false
@@ -18,13 +21,13 @@ package struct ServerPart: Hashable, Sendable {
 }
 
 extension ClientDefinition {
-    /// The definition of a bare command that is a server, with defaults for everything else.
+    /// Creates the definition of a server from a bare command, with defaults for everything else.
     ///
     /// - Parameters:
     ///   - words: the program and its arguments, with placeholders.
-    ///   - probe: the protocol in which Hatpin asks.
-    /// - Throws: a fault if the command has no place for the port or the trust anchors, or is
-    ///   malformed.
+    ///   - probe: the protocol in which Hatpin asks whether the server has accepted the client.
+    /// - Throws: a fault if the command is malformed, or has no placeholder for the port or the
+    ///   trust anchors.
     package init(server words: [String], in probe: ProbeProtocol) throws(Fault) {
         self.init()
         let program = words.first ?? ""
@@ -32,7 +35,7 @@ extension ClientDefinition {
         command = try ClientCommand(words: words, in: .server)
         server = ServerPart()
         server?.probe = probe
-        // The program behind a bare command need not repeat the token in its answer.
+        // The program of a bare command need not repeat the token in its answer.
         witness = .data
         if let fault = faults.first { throw fault }
     }

@@ -1,7 +1,8 @@
 /// Versions between bounds, such as `>=1.2 <2.0`.
 package struct VersionRange: Hashable, Sendable {
     private enum Comparison: String, CaseIterable, Hashable {
-        // Longer operators first, because the text is compared with them in order.
+        // The longer operators come first, because the text is compared with the operators in
+        // order.
         case atLeast = ">="
         case atMost = "<="
         case below = "<"

@@ -1,5 +1,5 @@
 extension DiagnosticCode {
-    /// The codes of definitions, in addition to those of any file.
+    /// The codes of faults that only definitions of clients and servers can have.
     package static let ofClients: [DiagnosticCode] = [
         .badCommand, .badPlaceholder, .badPattern, .badVariable, .badDuration, .badDay,
         .badVersionRange, .clientFileName, .severalClients, .missingAnchor, .missingTarget,

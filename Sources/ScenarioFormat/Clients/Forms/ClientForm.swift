@@ -4,7 +4,7 @@ import TLS
 enum ClientForms {}
 
 extension ClientForms {
-    /// The document of a client definition.
+    /// The form of a client definition.
     static let client = Form<ClientDefinition>.mapping(
         "a client",
         from: ClientDefinition(),
@@ -146,7 +146,7 @@ extension ClientForms {
 }
 
 extension ClientForms {
-    /// The document of a TLS library's words.
+    /// The form of a file with the messages of a TLS library.
     static let libraryWords = Form<LibraryWords>.mapping(
         "a TLS library",
         from: LibraryWords(),

@@ -1,5 +1,5 @@
 extension ClientForms {
-    /// The keys of a program's name, with its usual value.
+    /// The keys for the name and the description of a program; `example` is a name in the help.
     static func naming(_ key: String, such example: String) -> [Member<ClientDefinition>] {
         [
             Member(
@@ -80,11 +80,11 @@ extension ClientForms {
         examples: ["10 s"]
     )
 
-    /// The keys of how refusals of the program are understood.
+    /// The keys for the interpretation of the program's refusals.
     ///
     /// - Parameters:
     ///   - reason: the form of a reason.
-    ///   - evidence: what a reason is compared with.
+    ///   - evidence: the texts that reasons are compared with.
     ///   - example: a reason.
     /// - Returns: the keys.
     static func judging(

@@ -1,7 +1,7 @@
 import TLS
 
 extension ClientForms {
-    /// The document of a server's definition.
+    /// The form of a server definition.
     static let server = Form<ClientDefinition>.mapping(
         "a server",
         from: {

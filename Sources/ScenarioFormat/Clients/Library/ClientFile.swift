@@ -45,7 +45,7 @@ package struct ClientFile: Sendable {
         selectors = known.flatMap { $0["cases"]?.elements ?? [] }
     }
 
-    /// Whether `known` has cases.
+    /// Whether the key `known` names cases.
     package var namesCases: Bool { !selectors.isEmpty }
 
     /// Adds the diagnostics of another file that the definition refers to.
@@ -93,7 +93,7 @@ package struct LibraryWordsFile: Sendable {
 }
 
 extension ClientDefinition {
-    /// Returns the definition as a file; the inverse of reading.
+    /// Returns the definition as the node of a file.
     package func written() throws(Unwritable) -> Written? {
         try (server == nil ? ClientForms.client : ClientForms.server).write(self)
     }

@@ -15,8 +15,8 @@ package enum ClientLookupError: Error, Hashable, Sendable {
 package struct ClientLibrary: Sendable {
     /// The folders as they were named.
     package let folders: [String]
-    /// The folder in which programs are built, one subfolder for each client; nil for `.clients`
-    /// next to the folder of the definition.
+    /// The folder in which programs are built, with one subfolder for each client; nil for the
+    /// folder `.clients` next to the folder of the definition.
     private let builtRoot: String?
     /// The folder whose programs Hatpin may not run; nil for none.
     private let untrusted: String?
@@ -128,7 +128,7 @@ package struct ClientLibrary: Sendable {
     /// The subfolder for TLS libraries in a folder of definitions.
     package static let libraryFolder = "Libraries"
 
-    /// Reads the files of all TLS libraries in these folders.
+    /// Returns the files of all TLS libraries in `folders`.
     package func readLibraries() -> [LibraryWordsFile] {
         folders.flatMap { folder in
             let place = "\(folder)/\(Self.libraryFolder)"
@@ -144,9 +144,9 @@ package struct ClientLibrary: Sendable {
         return readLibraries().compactMap(\.words).filter { seen.insert($0.library).inserted }
     }
 
-    /// Returns the path of the file of a client's TLS library; nil if there is none.
+    /// Returns the path of the file of a client's TLS library; nil if no folder contains the file.
     ///
-    /// The file is in the folder of the client's definition, or in the first folder that has one.
+    /// The folder of the client's definition is searched first, then `folders`, then `others`.
     private func placeOfWords(of client: ClientDefinition?) -> String? {
         guard let client, let library = client.library else { return nil }
         let places = (client.file.map { [$0.folder] } ?? []) + folders + others

@@ -1,6 +1,8 @@
 import Basics
 
-/// The single document of a definition file, which states a name equal to the file's name.
+/// The single document of a definition file.
+///
+/// Its name must equal the file's name.
 struct DefinitionDocument<Content: Sendable>: Sendable {
     /// The content; nil if the file has errors.
     private(set) var content: Content?
@@ -13,10 +15,12 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
     /// The diagnostics in the order of the file.
     var all: [Diagnostic] { (refusals + diagnostics.all).sorted() }
 
-    /// The form of a document by the key at which the document states its name.
+    /// The forms of documents, each with the key at which such a document states its name.
     typealias Forms = KeyValuePairs<String, Form<Content>>
 
-    /// Reads the file at a path, in the form whose key the document has, or else in the first form.
+    /// Reads the file at a path.
+    ///
+    /// The document has the form whose key it contains; without such a key, it has the first form.
     ///
     /// With `folder`, links must not lead out of that folder.
     init(reading path: String, inside folder: String? = nil, as forms: Forms) {

@@ -1,4 +1,4 @@
-/// A place in a file, both 1-based; the column counts Unicode scalars.
+/// A line and a column in a file, both 1-based; the column counts Unicode scalars.
 package struct Mark: Hashable, Comparable, Sendable {
     package let line, column: Int
 
@@ -23,7 +23,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
         case error
         /// The file can be used, but its author should check it.
         case warning
-        /// The file is in order, and could say more.
+        /// The file has no fault, but could state more.
         case note
     }
 
@@ -43,10 +43,10 @@ package struct Diagnostic: Error, Hashable, Sendable {
 
     package var level: Level { code.level }
 
-    /// The limit for one document; far more than a person fixes before the next run.
+    /// The maximum number of diagnostics for one document.
     ///
-    /// Each diagnostic quotes its line, so that without a limit a hostile file could cause output
-    /// of any size.
+    /// A person fixes far fewer before the next run. Each diagnostic quotes its line, so that
+    /// without a limit a hostile file could cause output of any size.
     package static let maximumPerDocument = 100
 }
 

@@ -1,6 +1,6 @@
 /// A type of diagnostic, with the code that users look up with `hatpin explain`.
 ///
-/// The set is open: a target that reads files of its own adds the codes of their meaning.
+/// Other modules can add codes for the files that they read.
 ///
 /// ```swift
 /// static let complexKey = DiagnosticCode(

@@ -13,8 +13,9 @@ package final class Source: Sendable {
     /// The mark after the last byte.
     package let end: Mark
 
-    /// Creates the source of the file at `path`, or without `root` the source of a text that only
-    /// has `path` as its name.
+    /// Creates the source of the file at `path`.
+    ///
+    /// Without `root`, the text is not a file, and `path` is only its name.
     package init(path: String, bytes: [UInt8], root: String? = nil) {
         self.path = path
         self.root = root
@@ -77,7 +78,7 @@ package struct Place: Sendable {
 }
 
 extension Diagnostic {
-    /// Creates a fault at a place; `text` is the key or scalar to underline.
+    /// Creates the diagnostic of a fault at a place; `text` is the key or scalar to underline.
     package init(_ fault: Fault, at place: Place, text: String? = nil) {
         self.init(
             fault,
@@ -87,7 +88,7 @@ extension Diagnostic {
         )
     }
 
-    /// Creates a fault at a mark; nil for the whole file.
+    /// Creates the diagnostic of a fault at a mark; nil for the whole file.
     package init(_ fault: Fault, in source: Source, at mark: Mark? = nil, length: Int = 1) {
         self.init(
             code: fault.code,

@@ -1,5 +1,5 @@
-/// Returns a hint with the word that was probably meant, or with all known words; nil without
-/// either.
+/// Returns a hint with the known word that was probably meant, or with all known words; nil if no
+/// known word is similar and the hint may not list all words.
 ///
 /// `noun` is the plural noun for the words; without `noun`, the hint does not list all words.
 package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil) -> String? {

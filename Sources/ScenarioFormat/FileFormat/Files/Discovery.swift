@@ -2,7 +2,7 @@ import Basics
 
 /// Finds scenario files and the roots that their ids are relative to.
 package enum Discovery {
-    /// A file that was found or named.
+    /// A scenario file that was named, or found in a named folder.
     package struct File: Hashable, Sendable {
         /// The path as it was named, or as found in a named folder.
         package let path: String
@@ -11,7 +11,7 @@ package enum Discovery {
         /// The absolute path of the folder that ids are relative to, with links resolved.
         package let root: String
 
-        /// Creates a file; each parameter is the property of its name.
+        /// Creates a file; each parameter sets the property of the same name.
         package init(path: String, absolute: String, root: String) {
             (self.path, self.absolute, self.root) = (path, absolute, root)
         }
@@ -26,7 +26,7 @@ package enum Discovery {
             String(absolute.dropFirst(root.count).drop { $0 == "/" })
         }
 
-        /// Returns the id of a scenario of this name in the file.
+        /// Returns the id of the scenario that has the given name and is in this file.
         package func id(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
         /// The name of the file without its extension.
@@ -41,7 +41,7 @@ package enum Discovery {
     /// - Parameters:
     ///   - paths: files and folders.
     ///   - fault: the fault of a file with the extension `.yml`.
-    /// - Returns: the files, and diagnostics about other files and unreadable paths.
+    /// - Returns: the files, and diagnostics about `.yml` files and unreadable paths.
     package static func files(
         at paths: [String],
         otherEnding fault: Fault

@@ -2,7 +2,7 @@
 package struct IgnorePatterns: Hashable, Sendable {
     private struct Pattern: Hashable, Sendable {
         var segments: [Segment]
-        /// Whether the pattern includes what an earlier one excludes.
+        /// Whether the pattern includes again what an earlier pattern excludes.
         var isNegated = false
         var isForFolders = false
     }
@@ -104,7 +104,7 @@ package struct IgnorePatterns: Hashable, Sendable {
         return parts
     }
 
-    /// Returns the set after an opening bracket; nil if the bracket is not closed.
+    /// Returns the set of characters after an opening bracket; nil if the bracket is not closed.
     private static func set(in rest: inout ArraySlice<UInt8>) -> Part? {
         var (inside, ranges) = (rest, [ClosedRange<UInt8>]())
         let isNegated = inside.first == UInt8(ascii: "!") || inside.first == UInt8(ascii: "^")

@@ -1,14 +1,15 @@
 /// The form of a value in files: which text, list or mapping is allowed, how it is read, and how it
 /// is written.
 ///
-/// The strict reader compares each file with `shape`. Values are read after that, from merged
-/// layers. Both use the same syntax, so that a text has only one meaning.
+/// The strict reader compares each file with `shape`. After that, forms read the values from merged
+/// layers. The strict reader and the forms use the same syntax, so that a text has only one
+/// meaning.
 package struct Form<Content: Sendable>: Sendable {
     package let shape: Shape
     private let reader: @Sendable (Value, inout Diagnostics) -> Content?
     private let writer: @Sendable (Content) throws(Unwritable) -> Written?
 
-    /// Creates a form with a reader and a writer; without a writer it can only be read.
+    /// Creates a form with a reader and a writer; a form without a writer can only read.
     package init(
         _ shape: Shape,
         writer: @escaping @Sendable (Content) throws(Unwritable) -> Written? = { _ in nil },
@@ -31,9 +32,10 @@ package struct Form<Content: Sendable>: Sendable {
     /// Returns a form of a value that is computed from this form's value.
     ///
     /// - Parameters:
-    ///   - back: the inverse of `transform`; returns nil for a value that this form does not write.
-    ///   - transform: returns nil only after a diagnostic.
-    /// - Returns: a form with the same nodes.
+    ///   - back: returns this form's value for a computed value; nil for a value that this form
+    ///     does not write.
+    ///   - transform: computes the value; returns nil only after a diagnostic.
+    /// - Returns: a form that reads and writes the same nodes.
     package func map<New: Sendable>(
         back: @escaping @Sendable (New) throws(Unwritable) -> Content? = { _ in nil },
         _ transform: @escaping @Sendable (Content) -> New?
@@ -52,12 +54,12 @@ package struct Form<Content: Sendable>: Sendable {
 }
 
 extension Form {
-    /// Returns a form of a value that is made from this form's value, or has a fault.
+    /// Returns a form of a value that `make` makes from this form's value.
     ///
     /// - Parameters:
-    ///   - back: the inverse of `make`.
+    ///   - back: returns this form's value for a made value.
     ///   - make: makes the value, or throws a fault.
-    /// - Returns: a form with the same nodes, which reports the fault at the node.
+    /// - Returns: a form of the same nodes, which reports a fault of `make` at the node.
     package func checked<New: Sendable>(
         back: @escaping @Sendable (New) -> Content,
         making make: @escaping @Sendable (Content) throws(Fault) -> New
@@ -77,7 +79,8 @@ extension Form {
         )
     }
 
-    /// Returns this form with an additional check, whose fault is reported at the node.
+    /// Returns this form with an additional check; the form reports a fault of the check at the
+    /// node.
     package func checked(
         _ check: @escaping @Sendable (Content) throws(Fault) -> Void
     ) -> Form {
@@ -118,9 +121,9 @@ extension Form {
     ///
     /// - Parameters:
     ///   - vocabulary: the words.
-    ///   - name: the word for a value; nil for a value without one.
-    ///   - meaning: the value of a word; nil for a word without one.
-    /// - Returns: a form whose words are the vocabulary's.
+    ///   - name: returns the word for a value; nil for a value without a word.
+    ///   - meaning: returns the value of a word; nil for a word without a value.
+    /// - Returns: a form that allows the words of the vocabulary.
     package static func word(
         _ vocabulary: Vocabulary,
         name: @escaping @Sendable (Content) -> String? = { _ in nil },
@@ -140,7 +143,7 @@ extension Form {
 }
 
 extension Form where Content: RawRepresentable, Content.RawValue == String {
-    /// Returns the form of one word of a closed set, whose words are raw values of a type.
+    /// Returns the form of one word of a closed set; the words are raw values of `Content`.
     package static func word(_ vocabulary: Vocabulary) -> Form {
         word(vocabulary, name: \.rawValue) { word in
             vocabulary.names.contains(word) ? Content(rawValue: word) : nil
@@ -172,9 +175,9 @@ extension Form {
     ///
     /// - Parameters:
     ///   - element: the form of each element.
-    ///   - orOne: whether a single element may be written without brackets.
-    ///   - isOneBare: whether a single element is written without brackets.
-    ///   - isEmptyAllowed: whether the list may be empty; if not, an empty list is not written.
+    ///   - orOne: whether a file may state a single element without brackets.
+    ///   - isOneBare: whether the writer omits the brackets of a single element.
+    ///   - isEmptyAllowed: whether the list may be empty; if not, the writer omits an empty list.
     /// - Returns: a form that keeps the order of the file.
     package static func list<Element>(
         of element: Form<Element>,
@@ -213,9 +216,9 @@ extension Form {
     ///   - noun: the noun for the table.
     ///   - syntax: the syntax of the keys.
     ///   - form: the form of the values.
-    ///   - pairs: the inverse of `content`, in the order of the file; nil for a value that this
-    ///     form does not write.
-    ///   - content: the value of the pairs.
+    ///   - pairs: returns the pairs of a table's content, in the order of the file; nil for content
+    ///     that this form does not write.
+    ///   - content: makes the content of the table from its pairs.
     /// - Returns: a form that keeps the order of the file.
     package static func table<Key, Below>(
         _ noun: String,
@@ -261,7 +264,8 @@ extension Form {
     ///
     /// - Parameters:
     ///   - noun: the noun for the mapping, such as "an entity".
-    ///   - definition: the name of the mapping in the schema; nil to repeat it there.
+    ///   - definition: the name of the mapping in the schema; nil if the schema repeats the mapping
+    ///     at each use.
     ///   - initial: the value of a mapping without keys.
     ///   - members: the keys; they are read in this order, not in the order of the file.
     /// - Returns: a form with these keys.
@@ -285,9 +289,9 @@ extension Form {
         }
     }
 
-    /// Returns a form that has one of these forms for each type of node.
+    /// Returns a form that uses a separate form for each type of node.
     ///
-    /// The first form that has a node for a value writes it.
+    /// The first of these forms that can write a value writes it.
     package static func choice(
         text: Form? = nil,
         list: Form? = nil,

@@ -18,9 +18,12 @@ package struct Member<Root: Sendable>: Sendable {
     private let writer: @Sendable (Root) throws(Unwritable) -> Written?
     private let copier: @Sendable (inout Root, Root) throws(Unwritable) -> Void
 
-    /// Creates a key whose value `set` stores in the root and `get` reads from the root.
+    /// Creates a key.
     ///
-    /// The writer omits the key if `get` returns nil.
+    /// The reader stores the key's value in the root with `set`; the writer takes the value from
+    /// the root with `get`.
+    ///
+    /// If `get` returns nil, the writer omits the key.
     package init<Content>(
         _ key: String,
         _ about: String,
@@ -203,7 +206,7 @@ extension Member {
     /// Returns the value of the key; nil if there is nothing to write.
     fileprivate func write(_ root: Root) throws(Unwritable) -> Written? { try writer(root) }
 
-    /// Copies the properties that the key sets from one value to another.
+    /// Copies the properties that the key sets from `root` to `made`.
     fileprivate func copy(from root: Root, to made: inout Root?) throws(Unwritable) {
         guard var copy = made else { return }
         try copier(&copy, root)

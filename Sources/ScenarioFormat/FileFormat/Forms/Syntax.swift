@@ -1,6 +1,6 @@
 /// The syntax of a text, with a parser and a writer of values.
 package struct Syntax<Parsed: Sendable>: Sendable {
-    /// The syntax without values, for the schema and the strict reader.
+    /// The syntax without parser and writer, for the schema and the strict reader.
     package let shape: TextSyntax
     /// Returns the value of a text, or throws its fault.
     package let parse: @Sendable (String) throws(Fault) -> Parsed
@@ -9,10 +9,11 @@ package struct Syntax<Parsed: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - noun: the noun with its article, such as "a validity".
-    ///   - pattern: an ECMA 262 regular expression that all valid texts match, for editors.
-    ///   - words: words in addition to the pattern, for editors.
+    ///   - pattern: an ECMA 262 regular expression for editors, which all valid texts match except
+    ///     `words`.
+    ///   - words: valid texts that the pattern does not match, for editors.
     ///   - readings: the types that other YAML readers may give to valid texts.
-    ///   - write: returns the text of a value; the inverse of `parse`.
+    ///   - write: returns the text of a value.
     ///   - parse: returns the value of a text, or throws its fault.
     package init(
         _ noun: String,
@@ -33,7 +34,7 @@ package struct Syntax<Parsed: Sendable>: Sendable {
         }
     }
 
-    /// Returns this syntax with the additional word `none`, which means nil.
+    /// This syntax with the additional word `none`, which means nil.
     package var orNone: Syntax<Parsed?> {
         let (parse, write) = (parse, write)
         return Syntax<Parsed?>(
@@ -63,7 +64,7 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// Lower-case letters, digits and hyphens.
+    /// The syntax of a name: lower-case letters, digits and hyphens.
     package static var name: Syntax {
         Syntax(
             "a name",
@@ -109,6 +110,6 @@ package func wholeNumber(_ text: String) -> Int? {
 }
 
 extension Character {
-    /// Whether the character is one of 0 to 9; `isNumber` includes others.
+    /// Whether the character is one of 0 to 9; `isNumber` is true for other digits too.
     package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -58,7 +58,7 @@ package struct FormatReference: Sendable {
     }
 }
 
-/// The mappings that were found, and the sections of those that were described.
+/// Finds the mappings of a shape, and describes each in a section.
 private struct Walk {
     let pages: Set<String>
     var mappings: [MappingShape] = []
@@ -102,9 +102,10 @@ private struct Walk {
         }
     }
 
-    /// Returns a reference to the mapping's section, which is created if necessary.
+    /// Returns a reference to the mapping's section, and creates that section if necessary.
     ///
-    /// If two mappings have the same noun but different keys, the second is described in place.
+    /// If two mappings have the same noun but different keys, the second gets no section; its keys
+    /// are described where it is used.
     private mutating func accepted(_ mapping: MappingShape) -> FormatReference.Accepted {
         if let page = mapping.definition, pages.contains(page) { return .page(page) }
         guard let known = mappings.first(where: { $0.noun == mapping.noun }) else {

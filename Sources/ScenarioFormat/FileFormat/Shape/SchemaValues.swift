@@ -30,7 +30,7 @@ extension JSONValue {
         return flat.count == 1 ? flat[0] : .object([JSONMember("anyOf", .array(flat))])
     }
 
-    /// Returns the schema that also matches null.
+    /// This schema, extended to match null.
     var orNull: JSONValue {
         guard case .object(let members) = self else { return self }
         let isPlain = members.contains { $0.name == "type" || $0.name == "enum" }

@@ -1,7 +1,7 @@
 // FileFormat reads, describes and checks Hatpin's own files. It keeps the line of each YAML node.
-// From the shape that a kind of file declares it derives the strict reader, the JSON Schema, the
-// help texts and the writer. It does not know the meaning of files: each kind of file declares its
-// shape, its codes and its messages.
+// Each kind of file declares its shape, its codes and its messages. FileFormat derives the strict
+// reader, the JSON Schema, the help texts and the writer from the shape. It does not know the
+// meaning of files.
 
 /// The allowed content at a place in a file.
 ///
@@ -40,8 +40,9 @@ package indirect enum Shape: Sendable {
     /// The types of node that are allowed.
     package var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
 
-    /// Returns the shape at a path of keys, or the first unknown key and the keys that are known
-    /// there.
+    /// Returns the shape at a path of keys.
+    ///
+    /// If a key of the path is unknown, the failure has that key and the known keys at its place.
     package func descend(_ path: ArraySlice<String>) -> Result<Shape, StrayPath> {
         guard let key = path.first else { return .success(self) }
         switch alternative(for: .mapping) {
@@ -86,7 +87,7 @@ package struct MappingShape: Sendable {
     /// The noun with its article, such as "an entity", for diagnostics.
     package let noun: String
     package let fields: [Field]
-    /// The name in the schema, for a mapping that appears there once; nil for others.
+    /// The name of the mapping in the schema; nil if the schema repeats the mapping at each use.
     package let definition: String?
     /// The indices in `fields`, by key.
     private let places: [String: Int]
@@ -111,7 +112,7 @@ package struct Field: Sendable {
     package let isBuilt: Bool
     /// Example values as written in a file.
     package let examples: [String]
-    /// Whether the key was declared with a form, which reads its value.
+    /// Whether the key was declared with a form that reads its value.
     package let isRead: Bool
 
     package init(
@@ -160,16 +161,16 @@ package struct Vocabulary: Sendable {
     package let words: [Word]
     /// The names of the words.
     package let names: [String]
-    /// The name in the schema, for a vocabulary that appears there once; nil for others.
+    /// The name of the vocabulary in the schema; nil if the schema repeats the words at each use.
     package let definition: String?
     /// The command that lists the words; nil if there is none.
     package let listing: String?
     /// Returns the word for a name from another notation, such as OpenSSL's; nil for other texts.
     package let meaning: @Sendable (String) -> String?
-    /// The word that means several others in an axis; nil for none.
+    /// The word that stands for several words of the vocabulary in an axis; nil for none.
     package let every: Every?
 
-    /// A word for axes, and the words that it means.
+    /// A word in axes, and the words that it stands for.
     package struct Every: Sendable {
         package let word: String
         package let names: [String]

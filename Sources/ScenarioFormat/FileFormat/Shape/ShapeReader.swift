@@ -98,7 +98,7 @@ package struct ShapeReader {
 }
 
 extension Shape {
-    /// A value as written in a file, made from the examples of its fields; nil if no field has one.
+    /// An example of a value, as written in a file; nil if no key has an example.
     fileprivate var example: String? {
         switch self {
         case .text, .anything: nil
@@ -113,9 +113,9 @@ extension Shape {
 }
 
 extension MappingShape {
-    /// The required keys, or the first key with an example.
+    /// An example of the mapping: its required keys, or otherwise its first key with an example.
     ///
-    /// Nil if a required key has no example, because a file without it is refused.
+    /// Nil if a required key has no example, because the reader refuses a file without that key.
     fileprivate var example: String? {
         let required = fields.filter(\.isRequired)
         guard required.allSatisfy({ $0.example != nil }) else { return nil }

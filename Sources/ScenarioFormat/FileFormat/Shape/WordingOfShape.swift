@@ -19,7 +19,7 @@ extension Fault {
         )
     }
 
-    /// Returns a value as written in a file.
+    /// Returns advice to write the key with this example; nil without an example.
     private static func written(_ example: String?, at path: [String]) -> String? {
         guard let key = path.last, let example else { return nil }
         return "write it such as \(key): \(example)"
@@ -59,7 +59,8 @@ extension Fault {
         )
     }
 
-    /// Returns all words of a short vocabulary; the most similar ones if a command lists the words.
+    /// Returns a hint about known words: the three most similar words of a vocabulary that a
+    /// command lists, otherwise the word that was probably meant or all words.
     private static func known(_ vocabulary: Vocabulary, near word: String) -> String? {
         guard let listing = vocabulary.listing else {
             return didYouMean(word, vocabulary.names, "words")

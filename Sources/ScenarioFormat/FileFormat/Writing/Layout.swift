@@ -6,7 +6,7 @@ package struct Layout {
     private(set) var lines: [String] = []
     private let isTall: @Sendable (Written.Entry) -> Bool
 
-    /// - Parameter isTall: whether entries are always written on several lines.
+    /// - Parameter isTall: returns whether an entry is always written on several lines.
     package init(isTall: @escaping @Sendable (Written.Entry) -> Bool = { _ in false }) {
         self.isTall = isTall
     }

@@ -34,7 +34,7 @@ extension Written {
 
     package static func texts(_ texts: [String]) -> Written { .list(texts.map(Written.text)) }
 
-    /// The element of a list with one element, without brackets; otherwise the list.
+    /// The only element of a list with one element; otherwise the node itself.
     package var orOne: Written {
         if case .list(let elements) = self, elements.count == 1 { elements[0] } else { self }
     }

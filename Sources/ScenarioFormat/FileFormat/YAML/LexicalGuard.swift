@@ -1,8 +1,8 @@
 /// Refuses YAML constructs that Hatpin's files do not need or that cost too much, before the parser
 /// runs.
 ///
-/// These are anchors, aliases, tags, merge keys, complex keys, directives, tabs, and deep or huge
-/// structures.
+/// The refused constructs are anchors, aliases, tags, merge keys, complex keys, directives, tabs,
+/// and deep or huge structures.
 ///
 /// The guard knows just enough of YAML 1.1 to distinguish tokens from quoted text, comments, block
 /// scalars and plain text of several lines. In doubt the guard passes the text to the parser, whose
@@ -119,14 +119,14 @@ struct LexicalGuard {
         index += 1
     }
 
-    /// Closes the block structures that are indented more than a key or dash at `column`.
+    /// Notes a key or dash at `column`, and closes the block structures that are indented more.
     private mutating func open(at column: Int) {
         parent = column
         while let last = open.last, last > column { open.removeLast() }
         if open.last != column { open.append(column) }
     }
 
-    /// Skips the colon that makes a key of the last token, if there is one.
+    /// Skips the colon after the last token, which makes that token a key, if there is a colon.
     private mutating func closeKey(startingAt start: Int?) {
         var next = index
         while next < bytes.count, bytes[next] == .space { next += 1 }

@@ -24,12 +24,13 @@ enum TextGuard {
         return Diagnostic(.notUTF8(encoding: nil), in: source, at: source.mark(at: offset))
     }
 
-    /// Characters that YAML 1.1 does not allow in a stream (§4.1), and line breaks that only YAML
-    /// knows.
+    /// Returns the characters that YAML 1.1 does not allow in a stream (§4.1), and the line breaks
+    /// that only YAML recognizes, each with its offset.
     private static func controlCharacters(in bytes: [UInt8]) -> [(Int, Unicode.Scalar)] {
         var found: [(Int, Unicode.Scalar)] = []
         for (offset, byte) in bytes.enumerated() {
-            // Of the characters with several bytes, only those with these first bytes are affected.
+            // Characters with several bytes can only be refused if they start with one of these
+            // bytes.
             guard byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xe2 || byte == 0xef else {
                 continue
             }

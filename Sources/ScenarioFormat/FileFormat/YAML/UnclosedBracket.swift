@@ -5,7 +5,7 @@ struct UnclosedBracket {
     let bracket: Unicode.Scalar
     let mark: Mark
 
-    /// Returns the bracket at `mark`; nil for other text and for a closed bracket.
+    /// Creates the value for the bracket at `mark`; nil for other text and for a closed bracket.
     init?(at mark: Mark, in source: Source) {
         let first = Array(source.line(mark.line).unicodeScalars.dropFirst(mark.column - 1))
         guard let bracket = first.first, bracket == "[" || bracket == "{" else { return nil }

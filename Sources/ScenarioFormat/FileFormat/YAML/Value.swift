@@ -42,7 +42,8 @@ package struct Value: Sendable {
         if case .list(let list) = content { list } else { nil }
     }
 
-    /// The elements of a list, or the single value in place of a list.
+    /// The elements of a list; for another node, the node as the only element, or none if it is
+    /// null.
     package var elements: [Value] { list ?? (isNull ? [] : [self]) }
 
     package var entries: [Entry] {
@@ -141,7 +142,7 @@ extension Value {
 }
 
 extension Diagnostics {
-    /// Adds a fault of a value; its whole text is underlined.
+    /// Adds a fault of a value and underlines the whole text of the value.
     package mutating func report(_ fault: Fault, _ value: Value) {
         report(fault, value.place, value.text)
     }

@@ -129,13 +129,13 @@ extension YAMLReader {
         }
     }
 
-    /// Converts a mark of the parser, which reports a missing end on a line after the last one.
+    /// Converts a mark of the parser, which may be after the end of the file.
     private static func mark(_ mark: Yams.Mark?, in source: Source) -> Mark {
         min(Mark(line: mark?.line ?? 1, column: mark?.column ?? 1), source.end)
     }
 }
 
-/// Finds the second occurrence of a key; the parser only reports the first.
+/// Finds the second occurrence of a repeated key, because the parser reports only the first.
 enum DuplicateKey {
     /// Returns the mark of the next key with this text in the mapping with the first key at
     /// `first`.
@@ -149,9 +149,10 @@ enum DuplicateKey {
         return inBlock(key, after: first, in: source)
     }
 
-    /// Keys of one block mapping have the same column.
+    /// Returns the mark of the next equal key in a block mapping.
     ///
-    /// Deeper lines belong to their values, and a lesser indentation ends the mapping.
+    /// Keys of one block mapping have the same column. Deeper lines belong to their values, and a
+    /// line with less indentation ends the mapping.
     private static func inBlock(_ key: String, after first: Mark, in source: Source) -> Mark? {
         guard first.line < source.end.line else { return nil }
         for number in first.line + 1...source.end.line {
@@ -166,7 +167,8 @@ enum DuplicateKey {
         return nil
     }
 
-    /// Keys of one flow mapping have the same depth of brackets.
+    /// Returns the mark of the next equal key in a flow mapping, whose keys are all at the same
+    /// depth of brackets.
     private static func inFlow(_ key: String, after first: Mark, in source: Source) -> Mark? {
         var (depth, quote): (Int, Unicode.Scalar?) = (0, nil)
         for number in first.line...source.end.line {

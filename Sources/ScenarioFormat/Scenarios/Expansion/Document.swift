@@ -1,13 +1,13 @@
 /// A scenario as stated in its file, with a valid shape.
 struct Document: Sendable {
     let source: Source
-    /// The folder under the scenarios' root, and the name.
+    /// The folder below the scenarios' root, a slash, and the name of the scenario.
     let id: String
     let name: String
     let value: Value
     /// The id of the scenario whose setup is the base.
     let base: Value?
-    /// Whether the file is known to have no faults, if the files of its bases have none.
+    /// Whether the file is known to be valid if the files of its bases are valid.
     let isKnown: Bool
 
     /// Creates a document with a valid shape.
@@ -38,7 +38,8 @@ struct Document: Sendable {
         return [overlay] + parts.map { $0.withEntitiesGathered() }
     }
 
-    /// The overlay for scenarios with this base: its setup, without notes and verdicts.
+    /// The overlay for scenarios that have this one as their base: the setup without notes and
+    /// verdicts.
     var setupOverlay: Value {
         value.keeping(Shape.setupKeys.contains).withEntitiesGathered()
     }
@@ -77,7 +78,7 @@ extension Value {
     /// What a layer states besides its setup: notes, party and verdicts.
     var withoutSetup: Value { keeping { !Shape.setupKeys.contains($0) } }
 
-    /// Moves the entities at the top level into `pki`, where they are read.
+    /// Returns the layer with its top-level entities moved into `pki`, where they are read.
     func withEntitiesGathered() -> Value {
         let short = BaselineSetup.entities
         let moved = entries.filter { short.contains($0.key) }
@@ -94,9 +95,9 @@ extension Value {
 
     /// Returns a layer of a scenario with another layer over it.
     ///
-    /// Expectations, known differences and `control` are replaced, not merged. A null in `control`
-    /// stays, because it removes a key of the setup later. `party` names one party, so another name
-    /// also replaces the settings.
+    /// The upper layer replaces expectations, known differences and `control` without merging them.
+    /// A null in `control` stays, because it removes a key of the setup later. If the upper layer
+    /// names another party, it also replaces the settings of the party.
     func layered(under upper: Value) -> Value {
         var merged = overlaid(by: upper).withNamesTakenAway(by: upper)
         for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }

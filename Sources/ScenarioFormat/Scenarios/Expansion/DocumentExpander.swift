@@ -13,7 +13,7 @@ struct DocumentExpander {
     /// The setup that the scenario starts from: the setup of its base, or otherwise the baseline
     /// setup.
     private let lower: Value
-    /// The base as a setup; nil if it has faults.
+    /// The setup of `lower`; nil if it has faults.
     private let lowerSetup: Lazy<Setup?>
     /// Whether the document is known to have no fault, so that it is not checked.
     private let isSound: Bool
@@ -48,7 +48,7 @@ struct DocumentExpander {
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - lower: the setup that it starts from.
+    ///   - lower: the setup that the document starts from.
     ///   - clients: the names of all clients; nil if they are not known.
     ///   - isSound: whether the document is known to have no fault; its setups are then built when
     ///     needed.
@@ -61,7 +61,8 @@ struct DocumentExpander {
     ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
         var expander = DocumentExpander(document, startingFrom: lower, clients, isSound: isSound)
         let scenarios = expander.scenarios()
-        // The limit applies to each part and each case separately, so that the sum may exceed it.
+        // The limit applies to each part and each case separately, so that the sum may exceed the
+        // limit.
         let found = expander.diagnostics.sorted()
         let errors = found.filter { $0.level == .error }
         let warnings = found.filter { $0.level == .warning }
@@ -99,7 +100,8 @@ struct DocumentExpander {
         return scenarios
     }
 
-    /// Returns the case of the last step, after the cases of the other steps.
+    /// Returns the case that tests the last step; the setups of the earlier steps belong to its
+    /// setup.
     private mutating func scenario(of steps: [Value], at point: Point) -> Scenario? {
         guard let value = steps.last else { return nil }
         let setup = setup(of: steps)
@@ -128,7 +130,7 @@ struct DocumentExpander {
     /// all values of these axes.
     private mutating func soundScenarios(_ points: [Point], of scenario: Value) -> [Scenario] {
         let stated = scenario.withoutSetup
-        // Shared by all cases, since a copy for each would take longer than the rest.
+        // All cases share one copy, because a copy for each case would take longer than the rest.
         let expander = Lazy(self)
         var statements: [[String]: CaseStatement?] = [:]
         var parties: [[String]: PartyReference?] = [:]
@@ -182,13 +184,14 @@ struct DocumentExpander {
 
     private func soundSetup(of steps: [Value]) -> Setup {
         var expander = self
-        // Never empty: only a fault leaves a case without setup.
+        // The setup is never empty here, because only a fault leaves a case without a setup.
         var setup = expander.setup(of: steps) ?? .empty
         setup.pki = entities.shared(setup.pki)
         return setup
     }
 
-    /// Returns the setup of the last step, after the others; nil, with diagnostics, after a fault.
+    /// Returns the setup of the last step, with the setups of the earlier steps; nil, after
+    /// diagnostics, if a step has a fault.
     private mutating func setup(of steps: [Value]) -> Setup? {
         let setups = steps.map { value in
             var builder = SetupBuilder(value)
@@ -222,8 +225,9 @@ struct DocumentExpander {
 // MARK: Notes, verdicts and parties
 
 extension DocumentExpander {
-    /// Reads what a case states besides its setup and its party; nil, with a diagnostic, without
-    /// `expect`.
+    /// Reads what a case states besides its setup and its party.
+    ///
+    /// Returns nil, with a diagnostic, if `expect` is missing.
     private mutating func statement(of value: Value, at point: Point) -> CaseStatement? {
         let notes = notes(value)
         let rules = rules(value, at: point)
@@ -263,7 +267,8 @@ extension DocumentExpander {
         return rules
     }
 
-    /// The decisions of a correct client, for any party; nil for those of `expect`.
+    /// Returns the decisions of a correct client; nil without the key `secure`, when `expect`
+    /// states them.
     private mutating func secure(_ value: Value, at point: Point) -> [ExpectationRule]? {
         guard let stated = value["secure"] else { return nil }
         var reader = ExpectationReader(
@@ -275,8 +280,10 @@ extension DocumentExpander {
         return rules
     }
 
-    /// The names that a path may contain: entities, and the certificate that a proxy forges; nil if
-    /// they need no check.
+    /// Returns the names that a path may contain: entities, and the certificate that a proxy
+    /// forges.
+    ///
+    /// Returns nil if the names need no check.
     private func names(_ value: Value) -> [String]? {
         guard !isSound else { return nil }
         let declared = value["pki"]?.entries.map(\.key) ?? []
@@ -351,10 +358,10 @@ extension DocumentExpander {
     /// Returns the setup that the same party must accept before a rejection or an alternative
     /// outcome counts.
     ///
-    /// If the scenario has a `control`, this is the scenario's setup and steps with that overlay.
-    /// Otherwise, a scenario with steps repeats the step before the last. Otherwise it is the setup
-    /// of the base, with the scenario's pins whose entities exist there. Nil if a correct client
-    /// can only accept (`isNeeded`).
+    /// A scenario with a `control` uses its own setup and steps with that overlay. Another scenario
+    /// with steps repeats the step before the last. Any other scenario uses the setup of its base,
+    /// with the scenario's pins whose entities exist there. Nil if a correct client can only accept
+    /// (`isNeeded`).
     private mutating func control(
         for steps: [Value],
         _ setup: Setup,
@@ -386,8 +393,8 @@ extension DocumentExpander {
         return setup(of: steps.map { $0.layered(under: overlay) })
     }
 
-    /// Returns the setup of the step before the last, as a repetition after all earlier steps; nil
-    /// for a setup without steps.
+    /// Returns the setup of the step before the last, repeated after all earlier steps; nil for a
+    /// setup without steps.
     private func stepBefore(_ setup: Setup) -> Setup? {
         guard var step = setup.earlier.last else { return nil }
         step.earlier = setup.earlier

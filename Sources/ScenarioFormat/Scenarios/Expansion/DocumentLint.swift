@@ -12,7 +12,7 @@ enum DocumentLint {
         struct Substance: Hashable {
             let setup: Setup
             let party: PartyReference?
-            /// The rules that can apply, by party.
+            /// The parties that each possible rule names in `when`; nil for a rule for any party.
             let parties: [[String]?]
             let expectations: [Expectation]
             let secure: Expectation?
@@ -46,8 +46,8 @@ enum DocumentLint {
         }
     }
 
-    /// Warns about expectations of any reason in a document that changes only one field of the
-    /// setup.
+    /// Warns about expectations that allow any reason, in a document that changes only one field of
+    /// the setup.
     static func anyReasons(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document
@@ -114,10 +114,10 @@ enum DocumentLint {
 }
 
 extension Setup {
-    /// The first part of the setup whose dates depend on the day of the run although the verify
-    /// date does not; nil for none.
+    /// The first part of the setup whose dates depend on the day of the run, if the verify date
+    /// does not; nil for none.
     ///
-    /// Such a part is a served or trusted certificate, a CRL, a stapled response or SCTs.
+    /// Such a part is a served or trusted certificate, a CRL, a stapled response or an SCT.
     fileprivate var ageing: String? {
         guard case .absolute = clock else { return nil }
         if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }
@@ -141,7 +141,7 @@ extension Setup {
     private func isDatedByRun(_ name: String) -> Bool {
         guard var entity = pki.entities[name] else { return false }
         var (notBefore, notAfter) = (entity.notBefore, entity.notAfter)
-        // A copy has the dates of its original unless it states others; copies are never cyclic
+        // A copy has the dates of its original unless it states its own. Copies are never cyclic
         // here.
         while let name = entity.copy, let original = pki.entities[name] {
             (notBefore, notAfter) = (notBefore ?? original.notBefore, notAfter ?? original.notAfter)
@@ -152,9 +152,9 @@ extension Setup {
 
     /// Returns the entities that a case needs.
     ///
-    /// - Parameter others: entities that are used in other ways.
-    /// - Returns: the entities that are served, trusted or pinned, those that sign status for them,
-    ///   and those from which they are made.
+    /// - Parameter others: entities that the case needs for other reasons.
+    /// - Returns: the entities that are served, trusted or pinned, the entities that sign the
+    ///   status of these, and the entities from which all of these are made.
     func usedEntities(and others: [String]) -> Set<String> {
         var pending = others + serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
         pending += entitiesOfStatus + identity + dataChannel + named.values.flatMap(\.self)
@@ -188,7 +188,7 @@ private func isRelative(_ moments: Moment?...) -> Bool {
 }
 
 extension DeclaredSCT {
-    /// Whether the date is relative to the run, which is the default.
+    /// Whether the date of the SCT is relative to the run, which is the default.
     fileprivate var isDatedByRun: Bool {
         if case .made(let promise) = self { isRelative(promise.at) } else { false }
     }

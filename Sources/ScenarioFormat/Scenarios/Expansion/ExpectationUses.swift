@@ -86,7 +86,7 @@ struct ExpectationUses {
         }
         return use.rules.indices.compactMap { index in
             let rule = use.rules[index]
-            // Conditions with an unknown name, or without a point, have their own diagnostic.
+            // A condition with an unknown name or without a value has its own diagnostic.
             let isMeant = !rule.when.values.contains { $0.isEmpty }
             let isFirst = index == 0 || !use.rules[index - 1].when.isEmpty
             guard !reached.contains(index), isMeant, isFirst, let element = use.value.list?[index]

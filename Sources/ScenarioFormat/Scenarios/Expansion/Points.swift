@@ -24,7 +24,7 @@ struct Point: Sendable {
     var isOneStepOfSeveral = false
 
     /// The coordinates: the case, then the axes in the order of the file, then the step if several
-    /// are cases.
+    /// steps are cases.
     var coordinates: [(name: String, value: String)] {
         let first = overlay.map { [("case", $0.key)] } ?? []
         let last = isOneStepOfSeveral ? [("step", String(steps.count))] : []
@@ -186,7 +186,7 @@ struct PointReader {
         }
     }
 
-    /// Whether a value is possible in ids and in the field that the axis sets.
+    /// Checks that a value is possible in ids and in the field that the axis sets.
     private mutating func check(_ value: Value, against shape: Shape, at path: [String]) -> Bool {
         guard let text = value.text, !text.isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain)
         else {

@@ -5,7 +5,7 @@ import X509
 
 /// Makes a setup from merged layers, and reports contradictions.
 ///
-/// Forms read the single values. The builder checks what several values mean together: each name
+/// Forms read each value by itself. The builder checks what several values mean together: each name
 /// must belong to an entity, and roles follow from the names of issuers.
 struct SetupBuilder {
     private let value: Value
@@ -57,8 +57,8 @@ struct SetupBuilder {
         ]
         for place in places { checkAll(value[place]) }
         for entry in value[["server", "sni"]]?.entries ?? [] { checkAll(entry.value) }
-        // Pins are compared with elements only if no element has a fault, which was reported
-        // already.
+        // The pins are checked only if there is one for each element. Otherwise an element has a
+        // fault, which was already reported.
         let pins = value[["client", "pins"]]?.elements ?? []
         for (element, pin) in zip(pins, setup.pins ?? []) where pins.count == setup.pins?.count {
             if let entity = pin.entity { check(entity, element) }
@@ -93,8 +93,9 @@ struct SetupBuilder {
         }
     }
 
-    /// Checks that Hatpin's own engine serves the setups that need it; before TLS 1.2 it cannot
-    /// serve all of them.
+    /// Checks that Hatpin's own engine serves the setups that need it.
+    ///
+    /// Before TLS 1.2, the engine cannot serve all of these setups.
     private mutating func checkEngine(of setup: Setup) {
         let needs = setup.engineNeeds
         if setup.engine == .libssl, let need = needs.first, let place = value[["server", "engine"]]

@@ -24,7 +24,7 @@ extension Vocabulary {
 }
 
 extension Forms {
-    /// A model's name (with settings after a colon), or the name and a mapping of settings.
+    /// The form of a party: a model's name, with settings after a colon or in a mapping.
     static let party = Form<PartyReference>(
         .choice(
             text: .text(Syntax.party.shape),
@@ -81,7 +81,7 @@ extension Forms {
 }
 
 extension Syntax where Parsed == PartyReference {
-    /// `NAME`, `NAME:SETTING=VALUE,…`, `client/NAME` or `server/NAME`.
+    /// The syntax of a party: `NAME`, `NAME:SETTING=VALUE,…`, `client/NAME` or `server/NAME`.
     static var party: Syntax {
         Syntax(
             "a party",
@@ -181,8 +181,8 @@ extension PartyReference {
             let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
             var combinations: [[String: String]] = [[:]]
             for setting in settings where stated.contains(setting.name) {
-                // For a setting with any text: the stated values, and one value that no reference
-                // states.
+                // A setting that takes any text gets the stated values and one value that no
+                // reference states.
                 let texts = Set((byName[name] ?? []).compactMap { $0.stated(setting) })
                 let values = setting.values.isEmpty ? texts.sorted() + [""] : setting.values
                 combinations = combinations.flatMap { combination in

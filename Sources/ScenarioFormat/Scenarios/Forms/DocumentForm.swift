@@ -1,5 +1,5 @@
 extension Forms {
-    /// Documents by their paths.
+    /// The form of web documents by their paths.
     static let documents = Form<[String: WebDocument]>.table(
         "documents",
         key: .any("a path"),

@@ -5,7 +5,7 @@ import X509
 enum Forms {}
 
 extension Forms {
-    /// An entity; its role follows from the other entities of the setup.
+    /// The form of an entity, whose role follows from the other entities of the setup.
     static let entity = Form<Entity>.mapping(
         "an entity",
         definition: "entity",
@@ -231,7 +231,7 @@ extension Forms {
 }
 
 extension Form where Content == Entity.Issuer {
-    /// `self`, or the name of an entity, which may be the certificate itself.
+    /// The form of an issuer: `self`, or the name of an entity, which may be the issued entity.
     fileprivate static var issuer: Form {
         Form<String>.text(.name).map(
             back: { issuer in

@@ -2,15 +2,15 @@ import ClientModels
 import PathValidation
 import X509
 
-/// The keys of an expectation; the first two exclude each other.
+/// The keys of an expectation; `accept` and `reject` exclude each other.
 struct StatedVerdict: Sendable {
     var accept: String?
     var reject: [Rejection.Code]?
-    /// The expectation, whose verdict follows from the two properties above.
+    /// The expectation, whose verdict follows from `accept` or `reject`.
     var expectation = Expectation(verdict: .accept)
 }
 
-/// The keys of an entry of `known`; the first two exclude each other.
+/// The keys of an entry of `known`; `accept` and `reject` exclude each other.
 struct StatedDifference: Sendable {
     var accept: String?
     var reject: [Rejection.Code]?
@@ -20,7 +20,7 @@ struct StatedDifference: Sendable {
 }
 
 extension Forms {
-    /// A verdict with other assertions, as a mapping.
+    /// The form of a verdict with other assertions, as a mapping.
     static let verdict = Form<StatedVerdict>.mapping(
         "an expectation",
         definition: "expectation",
@@ -119,7 +119,7 @@ extension Forms {
         ),
     ]
 
-    /// Reasons by name; all reasons if one of the words is `any`.
+    /// The form of reasons by name; the word `any` means all reasons.
     private static let expectedReasons = Form<[[Rejection.Code]]>.list(
         of: Form<[Rejection.Code]>.word(.expectedReasons) { word in
             word == Expectation.Verdict.anyReason
@@ -131,7 +131,7 @@ extension Forms {
         return words.contains(all) ? all : words.flatMap(\.self)
     }
 
-    /// An entry of `known`.
+    /// The form of an entry of `known`.
     static let difference = Form<StatedDifference>.mapping(
         "a known difference",
         definition: "difference",
@@ -159,7 +159,7 @@ extension Forms {
 }
 
 extension Shape {
-    /// `accept`, `{ reject: REASON }`, or rules.
+    /// The shape of `expect`: `accept`, `{ reject: REASON }`, or rules.
     static let expectation = Shape.choice(
         text: .word(acceptance),
         list: .list(

@@ -2,7 +2,7 @@ import TLS
 
 /// The elements of `server.handshake`: names of violations, and operations on messages.
 enum HandshakeForm {
-    /// A violation by its name.
+    /// The form of an element: the name of a violation, or an operation on messages.
     static let step = Form<String>.choice(
         text: .word(.violations, name: { known.contains($0) ? $0 : nil }) {
             known.contains($0) ? $0 : nil
@@ -12,7 +12,7 @@ enum HandshakeForm {
 
     private static let known = Set(Vocabulary.violations.names)
 
-    /// The keys of an operation, which has exactly one of the first four.
+    /// The keys of an operation, which has exactly one of `drop`, `repeat`, `swap` and `insert`.
     private struct Stated: Sendable {
         var drop, `repeat`, swap, insert: String?
         var with, before: String?
@@ -83,7 +83,7 @@ enum HandshakeForm {
 extension Vocabulary {
     /// The types of handshake messages.
     ///
-    /// In a matrix, `every-message` means all that servers send in a correct handshake.
+    /// In a matrix, `every-message` means all messages that servers send in a correct handshake.
     fileprivate static let messages = Vocabulary(
         "message",
         definition: "message",

@@ -73,7 +73,7 @@ extension Vocabulary {
 }
 
 extension Syntax where Parsed == String {
-    /// An alert's name, or its number, or none.
+    /// The syntax of an alert: its name, its number, or `none`.
     static var alert: Syntax {
         Syntax(
             "an alert",

@@ -22,7 +22,7 @@ struct IdentifierWords: Sendable {
         words.first { $0.identifier == identifier }?.word ?? identifier.description
     }
 
-    /// A name or dotted decimal.
+    /// The syntax of a name or of dotted decimal text.
     var syntax: Syntax<ObjectIdentifier> {
         Syntax(
             noun,

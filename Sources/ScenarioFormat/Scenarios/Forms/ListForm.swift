@@ -3,7 +3,7 @@ import Forge
 import X509
 
 extension Forms {
-    /// The CRLs of a setup by name; the issuer is the entity of the same name unless stated.
+    /// The form of CRLs by name; a CRL without a stated issuer is issued by the entity of its name.
     static let lists = Form<[String: RevocationList]>.table(
         "crls",
         key: .name,

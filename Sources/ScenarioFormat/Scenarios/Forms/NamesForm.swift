@@ -2,7 +2,7 @@ import PathValidation
 import TLS
 
 extension Forms {
-    /// The DNS records of a setup.
+    /// The form of the DNS records of a setup.
     static let dns = Form<DeclaredNames>.mapping(
         "names in DNS",
         definition: "names",
@@ -164,7 +164,7 @@ extension Vocabulary {
 }
 
 extension Syntax where Parsed == UInt8 {
-    /// A field of a TLSA record: one of its names, or a number from 0 to 255.
+    /// The form of a field of a TLSA record: one of its names, or a number from 0 to 255.
     fileprivate static func field(
         _ noun: String,
         _ words: [(name: String, number: UInt8)]

@@ -5,7 +5,7 @@ import X509
 // Certificate Transparency: logs and SCTs.
 
 extension Forms {
-    /// The logs of a setup by name.
+    /// The form of the CT logs of a setup by name.
     static let logs = Form<[String: Setup.DeclaredLog]>.table(
         "logs",
         key: .name,
@@ -41,7 +41,7 @@ extension Forms {
         ]
     )
 
-    /// The SCTs in the handshake, by the entity whose certificate they are sent with.
+    /// The form of the SCTs in the handshake, by the entity whose certificate they are sent with.
     static let sctsByEntity = Form<[String: [DeclaredSCT]]>.table(
         "scts",
         key: .name,
@@ -49,7 +49,7 @@ extension Forms {
         pairs: { lists in lists.sorted { $0.key < $1.key } }
     ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
 
-    /// A list of SCTs, which may be empty.
+    /// The form of a list of SCTs, which may be empty.
     static let scts = Form<[DeclaredSCT]>.list(
         of: .choice(
             text: .text(.timestamp).map(back: { $0.isPlain ? $0 : nil }, { $0 }),
@@ -110,7 +110,7 @@ extension DeclaredSCT {
 }
 
 extension Syntax where Parsed == DeclaredSCT {
-    /// `LOG`, or `bytes:HEX`.
+    /// The syntax of an SCT: `LOG`, or `bytes:HEX`.
     fileprivate static var timestamp: Syntax {
         let prefix = "bytes:"
         return Syntax(

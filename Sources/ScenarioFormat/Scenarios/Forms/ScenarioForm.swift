@@ -56,12 +56,12 @@ extension Forms {
 }
 
 extension Forms {
-    /// The notes of a case, with those of the scenario.
+    /// The keys for the notes of a case, which include the `about` of its scenario.
     static let caseNotes = Members([about] + notes)
 }
 
 extension Shape {
-    /// The document of a scenario.
+    /// The shape of a scenario's document.
     static let scenario = Shape.mapping(
         MappingShape(
             "a scenario",

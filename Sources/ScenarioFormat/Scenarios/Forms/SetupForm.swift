@@ -59,7 +59,7 @@ extension Forms {
             ),
         ]
 
-    /// The keys of a setup, for reading.
+    /// The keys of a setup, indexed for the reader.
     static let setup = Members(setupMembers)
 
     private static let declarations: [Member<Setup>] = [
@@ -105,7 +105,7 @@ extension Forms {
         pairs: { entities in entities.issuersFirst }
     ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
 
-    /// A range of versions without gaps.
+    /// The form of a range of versions without gaps.
     static let versions = Form<ClosedRange<TLSVersion>>(
         versionList.shape,
         writer: { range throws(Unwritable) in
@@ -158,7 +158,7 @@ extension Forms {
         ),
     ]
 
-    /// The keys of a proxy; the first two exclude each other.
+    /// The keys of a proxy; `minter` and `served` exclude each other.
     private struct StatedProxy: Sendable {
         var minter: String?
         var served: [String]?
@@ -283,9 +283,9 @@ extension Forms {
 
     private static let writtenPin = Form<WrittenPin>.text(.pin)
 
-    /// A pin.
+    /// The form of a pin.
     ///
-    /// A pin file has already been replaced by its certificate.
+    /// The reader has already replaced a pin file by its certificate.
     private static let pin = Form<Setup.DeclaredPin>(
         writtenPin.shape,
         writer: { pin throws(Unwritable) in try writtenPin.write(pin.written) }

@@ -53,7 +53,7 @@ extension Forms {
         ),
     ]
 
-    /// The revocation of a certificate in a CRL; nil for a certificate that is not listed.
+    /// The form of a certificate's revocation in a CRL; nil means that the CRL does not list it.
     private static let listing = Form<Revocation?>.choice(
         text: Form<Revocation?>.word(
             .listed,
@@ -65,7 +65,7 @@ extension Forms {
         mapping: revocation.map(back: { $0 }, { entry -> Revocation?? in entry })
     )
 
-    /// The revocation of a certificate, as in a CRL entry.
+    /// The form of the revocation of a certificate, as in a CRL entry.
     static let revocation = Form<Revocation>.mapping(
         "a revocation",
         definition: "revocation",

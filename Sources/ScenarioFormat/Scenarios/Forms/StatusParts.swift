@@ -5,7 +5,7 @@ import X509
 // Parts of revocation status.
 
 extension Forms {
-    /// A distribution point with more fields than a name.
+    /// The form of a distribution point that has more fields than a name.
     static let point = Form<DeclaredPoint>.mapping(
         "a distribution point",
         from: DeclaredPoint(),
@@ -41,13 +41,13 @@ extension Forms {
         return point
     }
 
-    /// The names of a distribution point.
+    /// The form of the names of a distribution point.
     static let names = Form<[DeclaredName]>.list(
         of: .text(.subjectAlternativeName),
         isOneBare: true
     )
 
-    /// The reasons to which a CRL may be limited.
+    /// The form of the reasons to which a CRL may be limited.
     static let reasons = Form<[RevocationReason]>.list(
         of: .word(.reasonFlags, name: \.word) { RevocationReason(word: $0) },
         orOne: true

@@ -1,7 +1,7 @@
 import Forge
 
 extension Forms {
-    /// Returns the form of the operations of `raw`, in order; paths depend on the signed structure.
+    /// Returns the form of the operations of `raw`; valid paths depend on the signed structure.
     static func surgery(on form: SignedForm) -> Form<[Surgery]> {
         Form<[[Surgery]]>.list(of: operation(on: form)).map(
             back: { surgery in surgery.map { [$0] } },
@@ -9,8 +9,9 @@ extension Forms {
         )
     }
 
-    /// Returns the form of an operation, which is a mapping with one key; no operation for `resign:
-    /// false`.
+    /// Returns the form of an operation, which is a mapping with one key.
+    ///
+    /// `resign: false` means no operation.
     private static func operation(on form: SignedForm) -> Form<[Surgery]> {
         let members = moves(Form<String>.text(.path(in: form)))
         let mapping = Form<[Surgery]>.mapping(

@@ -4,7 +4,7 @@ import X509
 // The syntaxes of texts in scenario files; each is parsed by the type of its value.
 
 extension Syntax where Parsed == String {
-    /// An id: names joined by slashes.
+    /// The syntax of an id: names joined by slashes.
     static var scenarioID: Syntax {
         Syntax(
             "an id",
@@ -19,7 +19,7 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// The id of an attack in the catalogue, `GROUP-nnn`.
+    /// The syntax of the id of an attack in the catalogue, `GROUP-nnn`.
     static var catalogueRow: Syntax {
         Syntax(
             "an attack id",
@@ -125,7 +125,7 @@ extension Syntax where Parsed == [UInt8] {
 }
 
 extension Syntax where Parsed == UInt8 {
-    /// One byte.
+    /// The syntax of one byte in hexadecimal.
     static var tag: Syntax {
         Syntax(
             "an identifier byte in hex",
@@ -161,7 +161,7 @@ extension Syntax where Parsed == ReferenceIdentity {
 }
 
 extension Syntax where Parsed == String {
-    /// A host's DNS name, in lower case.
+    /// The syntax of a host's DNS name, in lower case.
     static var hostName: Syntax {
         Syntax("a DNS name", write: Written.text) { text throws(Fault) in
             guard case .dns(let name) = try ReferenceIdentity(text), !name.hasSuffix(".") else {
@@ -171,7 +171,7 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// A host as in a URL, in any script.
+    /// The syntax of a host as in a URL, in any script.
     static var typedHost: Syntax {
         Syntax("a host", write: Written.text) { text throws(Fault) in
             let isHost = text.unicodeScalars.allSatisfy { scalar in

@@ -27,8 +27,8 @@ extension ScenarioLibrary {
     ///
     /// The fields have the order in which they were first set.
     ///
-    /// Reads the files again, so that runs need not keep the origins in memory. Empty if the
-    /// scenario has changed since the run.
+    /// The function reads the files again, so that runs need not keep the origins in memory. The
+    /// result is empty if the scenario has changed since the run.
     package func origins(of scenario: Scenario) -> [FieldOrigin] {
         guard let document = document(scenario.group) else { return [] }
         var reader = PointReader(document.value)
@@ -68,7 +68,7 @@ extension ScenarioLibrary {
 }
 
 extension Point {
-    /// The type of each layer.
+    /// The names of the layers: the case, then the axes.
     fileprivate var layerNames: [FieldOrigin.Layer] {
         (overlay.map { [.scenarioCase($0.key)] } ?? []) + values.map { .axis($0.axis.name) }
     }

@@ -9,7 +9,7 @@ struct ScenarioFile: Sendable {
     /// The ids of invalid scenarios, whose dependants cannot be read either.
     private(set) var unsoundIDs: Set<String> = []
 
-    /// Reads a file; with `isKnown`, it is not checked for faults.
+    /// Reads a file; a file that `isKnown` reports is not checked for faults.
     init(
         reading file: Discovery.File,
         isKnown: ScenarioLibrary.KnownFiles = { _, _ in false }
@@ -119,7 +119,8 @@ struct ScenarioFile: Sendable {
         }
     }
 
-    /// Returns the entities that a document states both at the top level and in `pki`.
+    /// Returns a diagnostic for each entity that a document states both at the top level and in
+    /// `pki`.
     private static func doubledEntities(_ document: Value) -> [Diagnostic] {
         let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
         return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in

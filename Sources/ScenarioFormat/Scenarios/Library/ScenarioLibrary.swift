@@ -10,7 +10,7 @@ import Basics
 package struct ScenarioLibrary: Sendable {
     /// All cases of all valid documents, in the order of the files.
     package let scenarios: [Scenario]
-    /// The diagnostics by file and place; a scenario with an error is not in `scenarios`.
+    /// The diagnostics, sorted by file and place; a scenario with an error is not in `scenarios`.
     package let diagnostics: [Diagnostic]
     /// The files that were read, except those that only serve as bases.
     package let files: [String]
@@ -40,8 +40,8 @@ package struct ScenarioLibrary: Sendable {
     ///   - paths: the files and folders.
     ///   - others: files in these folders that are not scenarios, and are ignored.
     ///   - clients: the names of all clients, to report unknown ones; nil if they are not known.
-    ///   - isKnown: says which files have no faults. They are not checked, and the setups of their
-    ///     cases are built when needed.
+    ///   - isKnown: says which files have no faults. Such files are not checked, and the setups of
+    ///     their cases are built when needed.
     /// - Returns: the scenarios and their diagnostics.
     package static func load(
         _ paths: [String],
@@ -104,7 +104,7 @@ package struct ScenarioLibrary: Sendable {
             .compactMap(\.self)
     }
 
-    /// Reads the files of bases too, until none is missing.
+    /// Also reads the files of bases, until no base is missing.
     private static func readBases(
         of files: inout [ScenarioFile],
         _ isKnown: @escaping KnownFiles
@@ -210,7 +210,8 @@ struct Bases {
         }
     }
 
-    /// Returns the setup that a document starts from; nil, with the reason, if its base has none.
+    /// Returns the setup that a document starts from; nil, with a diagnostic, if its base has no
+    /// setup.
     mutating func setup(below document: Document) -> (Value?, Diagnostic?) {
         var chain: [Document] = []
         var current = document

@@ -2,15 +2,15 @@ import ClientModels
 import PathValidation
 
 extension PartyReference {
-    /// Returns the parties of a configuration file, one for each system that reads its format and
-    /// each host there; empty if no system does.
+    /// Returns the parties of a configuration file, one for each host on each system that reads the
+    /// format; empty if no system reads the format.
     ///
     /// - Parameters:
     ///   - path: the path relative to the working directory.
     ///   - hosts: the hosts to audit for; if empty, the hosts in the entries of the file.
     ///   - bytes: the content to use instead of the file's content; nil to read the file.
     /// - Returns: the parties in the order of the catalogue.
-    /// - Throws: if the file cannot be read, or looks like XML and is not.
+    /// - Throws: if the file cannot be read, or looks like XML but is not valid XML.
     package static func configured(
         by path: String,
         asking hosts: [String] = [],
@@ -77,7 +77,7 @@ extension PolicyDocument {
         }
     }
 
-    /// Whether the bytes start like XML, whether or not they are valid.
+    /// Whether the file starts like XML, but was not read as XML.
     fileprivate var isMarkupUnread: Bool {
         switch self {
         case .text(let text): text.first { !$0.isWhitespace } == "<"

@@ -161,7 +161,7 @@ struct DocumentFiles {
 }
 
 extension PartyReference {
-    /// Whether a setting names a file.
+    /// Whether one of the party's settings names a file.
     package var namesFiles: Bool {
         let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
         return settings.contains { setting in

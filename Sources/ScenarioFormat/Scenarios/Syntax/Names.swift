@@ -122,7 +122,7 @@ extension ReferenceIdentity {
     }
 }
 
-/// Bytes from pairs of hexadecimal digits; no digits mean no bytes.
+/// Returns the bytes of pairs of hexadecimal digits; an empty text means no bytes.
 func hexBytes(_ text: String) throws(Fault) -> [UInt8] {
     guard let bytes = [UInt8](hex: text) else { throw .badHex(text) }
     return bytes
@@ -142,7 +142,8 @@ func objectIdentifier(_ text: String) throws(Fault) -> ObjectIdentifier {
 }
 
 extension String {
-    /// Returns the text itself if it is empty or printable ASCII without spaces.
+    /// Returns the text if it is empty or printable ASCII without spaces; otherwise throws the
+    /// fault.
     fileprivate func printable(_ fault: Fault) throws(Fault) -> String {
         guard utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw fault }
         return self

@@ -45,7 +45,7 @@ enum CertificateFile {
     private static let maximumSize = 1 << 20
 
     /// Reads the certificate in a file, whose path is relative to the scenario's folder: DER, or
-    /// the first one of a PEM file.
+    /// the first certificate of a PEM file.
     static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
         guard let root = source.root else {
             throw .badPinFile(path, FileError.outOfReach.reason)

@@ -4,12 +4,12 @@ import X509
 /// The response that a server staples to a certificate, as written in a file.
 enum WrittenStaple: Hashable, Sendable {
     case nothing
-    /// The response about an entity.
+    /// The response about this entity.
     case response(String)
     case bytes([UInt8])
 
-    /// The limit in bytes: a TLS 1.3 extension without the header of the response (RFC 8446 §4.2,
-    /// §4.4.2.1).
+    /// The longest response in bytes: the longest TLS 1.3 extension without the header of the
+    /// response (RFC 8446 §4.2, §4.4.2.1).
     static let maximumLength = 65_531
 
     /// Reads `none`, an entity's name, `bytes:HEX` or `bytes:HEX*COUNT`.

@@ -4,7 +4,8 @@ import PathValidation
 extension Expectation {
     /// Returns the expectation as in `expect`.
     ///
-    /// - Parameter because: why the party must accept; nil for a rejection or without a reason.
+    /// - Parameter because: why the party must accept; nil for a rejection, or if no reason is
+    ///   stated.
     /// - Returns: only the word of the verdict if nothing else is stated, otherwise a mapping.
     func written(because: String?) -> Written {
         let fields = fields(because: because)

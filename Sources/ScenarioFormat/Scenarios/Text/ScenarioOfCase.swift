@@ -1,6 +1,6 @@
 extension ScenarioText {
-    /// Makes a scenario from a case, with the rules of `expect` that can decide the case and, if it
-    /// needs one, the control.
+    /// Makes a scenario from a case, with the rules of `expect` that can decide the case, and with
+    /// the control if the case needs a control.
     ///
     /// Steps before the last are not written.
     package init(_ scenario: Scenario) {
@@ -24,7 +24,8 @@ extension ScenarioText {
 }
 
 extension Scenario {
-    /// The rules that can decide the case, up to the first that decides it for every party.
+    /// The rules that can decide the case, up to the first rule that decides the case for every
+    /// party.
     package var ownRules: [ExpectationRule] {
         let open = expectation.filter { $0.isOpen(at: coordinates) }
         let last = open.firstIndex { $0.when["party"] == nil } ?? open.endIndex - 1

@@ -13,7 +13,7 @@ package struct ScenarioText: Sendable {
         package var parties: [PartyReference] = []
         /// The expected decision.
         package var expectation: Expectation
-        /// The reason why the parties must accept; nil for a rejection or without a reason.
+        /// The reason why the parties must accept; nil for a rejection, or if no reason is stated.
         package var because: String?
 
         /// Creates a rule for all parties.
@@ -40,15 +40,15 @@ package struct ScenarioText: Sendable {
     package var `class` = Scenario.Class.practical
     /// The gain to write; nil if the setup or the reasons imply it.
     package var gains: Gain?
-    /// The relying party of the scenario; paths of documents are not changed.
+    /// The relying party of the scenario; the paths of its documents are not changed.
     package var party: PartyReference?
     /// The setup that the parties judge.
     package var setup: Setup
-    /// The rules; the first that applies decides, and the last must be for all parties.
+    /// The rules; the first rule that applies decides, and the last rule must be for all parties.
     package var expect = [Rule(Expectation(verdict: .accept))]
-    /// The decision of a correct client; nil for the same as `expect`.
+    /// The decision of a correct client; nil if `expect` states it.
     package var secure: Expectation?
-    /// The setup that must be accepted before a rejection counts; nil for the baseline setup.
+    /// The setup that a party must accept before its rejection counts; nil for the baseline setup.
     package var control: Setup?
 
     /// Creates a scenario in which all parties must accept a setup.
@@ -60,13 +60,14 @@ package struct ScenarioText: Sendable {
 }
 
 extension ScenarioText {
-    /// Returns the text of the scenario's file, as short as an author would write it: only the
-    /// differences from the baseline setup.
+    /// Returns the text of the scenario's file, which states only the differences from the baseline
+    /// setup.
     ///
-    /// The text is read back and the setups are compared, so that it never means another setup.
+    /// The function reads the text back and compares the setups, so that the text never means
+    /// another setup.
     ///
-    /// - Parameter path: the path of the future file, to find the documents of `party`; the working
-    ///   directory unless stated.
+    /// - Parameter path: the path that the file will have, to find the documents of `party`; nil
+    ///   for a file in the working directory.
     /// - Returns: the content of the file, with a final line break.
     /// - Throws: `UnwritableSetup` if the format cannot express the scenario.
     package func file(at path: String? = nil) throws(UnwritableSetup) -> String {
@@ -91,8 +92,8 @@ extension ScenarioText {
         return layout.text
     }
 
-    /// Several entities, lists or rules are written on several lines, even if they would fit into
-    /// one line.
+    /// Whether an entry has several entities, lists or rules, which are written on several lines
+    /// even if they would fit into one line.
     private static func isTall(_ entry: Written.Entry) -> Bool {
         switch (entry.key, entry.value) {
         case ("pki", .mapping(let entries)), ("crls", .mapping(let entries)): entries.count > 1

@@ -1,7 +1,7 @@
 import Forge
 
 extension Setup {
-    /// Returns the parts that differ from another setup, as in error messages.
+    /// Returns the names of the parts that differ from another setup, for error messages.
     package func differences(from other: Setup) -> [String] {
         let names = Set(pki.entities.keys).union(other.pki.entities.keys).sorted()
         let lists = Set(pki.lists.keys).union(other.pki.lists.keys).sorted()

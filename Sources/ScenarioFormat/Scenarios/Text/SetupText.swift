@@ -1,12 +1,12 @@
 import Forge
 
-/// Writes a setup; the inverse of `SetupBuilder`, with the same forms.
+/// Writes a setup with the same forms that `SetupBuilder` reads with.
 enum SetupText {
     /// Returns the keys of a file that states the setup.
     ///
     /// - Parameters:
     ///   - setup: the setup to write.
-    ///   - lower: the base; the baseline setup unless stated.
+    ///   - lower: the setup of the scenario's base; the baseline setup unless stated.
     /// - Returns: a mapping of the differences, with keys in the order of the format.
     /// - Throws: `UnwritableSetup` if the format cannot express a value.
     static func overlay(
@@ -57,7 +57,8 @@ extension Setup {
 }
 
 extension Written.Entry {
-    /// The entities, with `issuer` stated for those that have another issuer in the baseline setup.
+    /// The entities; `issuer` is stated for each entity that has another issuer in the baseline
+    /// setup.
     fileprivate var statingIssuers: Written.Entry {
         let itself = Written.Entry(key: "issuer", value: .word("self"))
         let stated = value.entries.map { entity in
