@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-/// Files that users of a project never run, such as tests, whose findings become notes.
+/// A kind of file that users of a project never run, such as a test; its findings become notes.
 enum AuxiliaryPath {
     case tests, documentation, examples
 
@@ -84,7 +84,9 @@ enum AuxiliaryPath {
         "doc", "docs", "documentation", "javadoc", "apidocs",
     ]
 
-    /// The suffixes of test names; a lower-case one has a separator, unlike the end of `latest`.
+    /// The suffixes of test names.
+    ///
+    /// A lower-case suffix has a separator, so that it does not match `latest`.
     private static let endings = [
         "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests", "_spec",
     ]

@@ -82,7 +82,7 @@ private struct SeparateEdits {
 
     mutating func insert(_ edit: Edit) { inOrder.insert(edit, at: place(of: edit)) }
 
-    /// Returns the position after all edits that begin earlier.
+    /// Returns the position after all edits that begin earlier than `edit`.
     private func place(of edit: Edit) -> Int {
         var (low, high) = (0, inOrder.count)
         while low < high {

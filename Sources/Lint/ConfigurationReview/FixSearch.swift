@@ -1,6 +1,7 @@
 /// A search for fixes of a file that cause no harm together.
 ///
-/// The search tries all fixes at once, then one by one, each together with those already kept.
+/// The search tries all fixes at once, then each fix together with the fixes that were already
+/// kept.
 ///
 /// ```
 /// var search = FixSearch(findings, of: bytes)
@@ -38,9 +39,9 @@ package struct FixSearch: Sendable {
     /// The patch with the fixes that cause no harm together.
     package var result: FilePatch { FilePatch(kept, of: bytes) }
 
-    /// Records the result of trying `patch`, and continues with the next.
+    /// Records the result of trying `patch`, and continues with the next patch.
     ///
-    /// - Parameter harm: what would be worse with the patch, as a fragment; nil if nothing.
+    /// - Parameter harm: what the patch makes worse, as a fragment; nil if it makes nothing worse.
     package mutating func learn(_ harm: String?) {
         trials -= 1
         if isFirst {

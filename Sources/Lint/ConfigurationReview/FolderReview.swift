@@ -57,7 +57,7 @@ package struct FolderReview: Sendable {
     /// The most bytes of files that are read at once.
     private static let batch = 64 << 20
 
-    /// Reviews the first of these files, as many as a batch holds.
+    /// Removes as many paths from the start of `paths` as a batch holds, and reviews their files.
     private mutating func review(_ paths: inout ArraySlice<String>, _ context: ReviewContext) {
         var files: [(path: String, bytes: [UInt8])] = []
         var size = 0
@@ -158,7 +158,8 @@ package struct FolderReview: Sendable {
     private mutating func nameUnread(_ path: String, _ entry: Entry) {
         let isPlain = !entry.name.contains(".") || FileKinds.areReviewed(entry.name)
         guard isPlain, !Self.skipped.contains(entry.name) else { return }
-        // No command accepts such a path, and in the message the whole path would hide the reason.
+        // No command accepts a path that is too long, and in a message the whole path would hide
+        // the reason.
         let isLong = entry.isText
         reviews.append(
             isLong
@@ -168,7 +169,7 @@ package struct FolderReview: Sendable {
     }
 }
 
-/// The names of files that a system may know.
+/// The names of files that a system may recognize.
 private enum FileKinds {
     /// The names of files that are not source code.
     private static let endings: Set = [

@@ -6,8 +6,10 @@ extension Review {
     /// The limit is ten times a usual file; a larger file is reviewed at most twice more.
     private static let mostBytesAgain = 1 << 16
 
-    /// Returns the review without the edits of harmful fixes: fixes after which a second review has
-    /// a new finding, or still has the old one.
+    /// Returns the review without the edits of harmful fixes.
+    ///
+    /// After a harmful fix, a second review has a new finding, or still has the finding that the
+    /// fix should remove.
     ///
     /// - Parameter patched: the review of the file with all its fixes, if it is known.
     /// - Returns: the review. The words of a harmful fix stay, and a note says why it has no edit.

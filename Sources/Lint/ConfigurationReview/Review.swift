@@ -2,12 +2,12 @@ import ClientModels
 
 /// The result of reviewing one file.
 package struct Review: Sendable {
-    /// The path as given on the command line or found below it.
+    /// The path of the file, as named on the command line or found in a named folder.
     package let file: String
     /// The content as read, for the edits; empty if the file could not be read.
     package let bytes: [UInt8]
     /// The nouns of the systems that the file belongs to, such as `a network security
-    /// configuration`; empty if there is none.
+    /// configuration`; empty if it belongs to no system.
     package let kinds: [String]
     /// The findings, the most severe first.
     package internal(set) var findings: [Finding]
@@ -16,7 +16,7 @@ package struct Review: Sendable {
     package let unread: [Unread]
     /// The name in reports for a source file that was not read, such as `.rb`; nil for other files.
     package var unreadKind: String?
-    /// The reason why files of that kind cannot be read; nil if Hatpin has no rules for them.
+    /// The reason why files of this kind cannot be read; nil if Hatpin has no rules for the kind.
     package var obstacle: String?
     /// The number of places in source code that do not parse.
     var syntaxErrors = 0
@@ -43,7 +43,7 @@ package struct Review: Sendable {
         ownTables + SourceRules.builtIn.tables + [ChainRules.table]
     }
 
-    /// The rules that are not files, by system.
+    /// The rules that do not come from rule files, by system.
     static var ownTables: [RuleTable] {
         systems.map(\.table).compactMap { table in
             let rules = table.rules.filter { !SourceRules.isFile($0.id) }
@@ -70,7 +70,7 @@ package struct Review: Sendable {
     /// Returns the code at a finding: the first lines of its place, without surrounding white
     /// space.
     ///
-    /// In a line of generated code it begins at the place.
+    /// In a long line of generated code, the returned code begins at the place of the finding.
     ///
     /// - Returns: the code; nil for a finding about the whole file.
     package func code(of finding: Finding) -> String? {
@@ -132,9 +132,9 @@ package struct Review: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the content of the file.
-    ///   - name: the path as given on the command line or found below it.
+    ///   - name: the path of the file, as named on the command line or found in a named folder.
     ///   - context: the context of the review.
-    /// - Returns: the review; without kinds for a file of no system.
+    /// - Returns: the review; its `kinds` are empty if the file belongs to no system.
     package static func file(
         _ bytes: [UInt8],
         named name: String,
@@ -143,7 +143,7 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context).proposingSoundFixes()
     }
 
-    /// Reviews one file, given the matches in its source code, without a search for others.
+    /// Reviews one file with the given matches in its source code, and does not search for others.
     package static func file(
         _ bytes: [UInt8],
         named name: String,
@@ -153,7 +153,10 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context, found: .matches(matches, errors: 0))
     }
 
-    /// Reviews files, whose source code is searched all at once; so are the files with their fixes.
+    /// Reviews several files.
+    ///
+    /// One search reads the source code of all files; a second search reads the files with their
+    /// fixes.
     ///
     /// - Parameters:
     ///   - files: the paths and contents.
@@ -188,7 +191,7 @@ package struct Review: Sendable {
         return read(bytes, named: name, context: context, found: found)
     }
 
-    /// Reviews one file, given the matches in its source code.
+    /// Reviews one file with the given matches in its source code.
     private static func read(
         _ bytes: [UInt8],
         named name: String,
@@ -219,7 +222,7 @@ package struct Review: Sendable {
             unread.append(Unread(at: nil, error.reason))
         }
         let isSearched = if case .matches? = found { true } else { false }
-        // A file of a folder without findings needs no review of its own.
+        // A source file that was named has the kind of its language, even if it has no findings.
         if isSearched, kinds.isEmpty, context.folder == nil,
             let language = context.search?.language(of: name, file.bytes)
         {
@@ -245,7 +248,7 @@ package struct Review: Sendable {
             unreadKind: unreadKind,
             obstacle: obstacle,
             syntaxErrors: syntaxErrors,
-            // JSON without a mistake may be anything, such as data.
+            // A JSON file without findings may be anything, such as data.
             isRead: !kinds.isEmpty || isSearched && !name.hasSuffix(".json"),
             language: context.search?.language(of: name, file.bytes)?.name,
             context: context,
@@ -273,7 +276,7 @@ package struct Review: Sendable {
     /// - Parameters:
     ///   - text: the value of the setting.
     ///   - setting: the name of the setting.
-    ///   - model: the name of its model.
+    ///   - model: the name of the model that has the setting.
     /// - Returns: the review; nil for a setting without rules.
     package static func setting(_ text: String, named setting: String, of model: String) -> Review?
     {

@@ -72,7 +72,8 @@ package struct ReviewScope: Hashable, Sendable {
 /// Source files in languages that Hatpin cannot read, counted by kind.
 package struct UnreadSources: Hashable, Sendable {
     private var counts: [String: Int] = [:]
-    /// The reason why files could not be read that rules exist for; nil if there is none.
+    /// The reason why files in a language with rules could not be read; nil if there were no such
+    /// files.
     package private(set) var obstacle: String?
 
     package init() {}
@@ -85,8 +86,8 @@ package struct UnreadSources: Hashable, Sendable {
             .sorted { ($1.files, $0.name) < ($0.files, $1.name) }
     }
 
-    /// The counts as text, such as `31 .rb, 12 .cs, 2 .tf`, with the obstacle; empty if there are
-    /// none.
+    /// The counts as text, such as `31 .rb, 12 .cs, 2 .tf`, with the obstacle; empty if no file was
+    /// counted.
     package var words: String {
         kinds.map { "\($0.files) \($0.name)" }.joined(separator: ", ")
             + (obstacle.map { " (\($0))" } ?? "")
@@ -95,7 +96,7 @@ package struct UnreadSources: Hashable, Sendable {
     /// Counts a file.
     ///
     /// - Parameters:
-    ///   - kind: its kind.
+    ///   - kind: the kind of the file.
     ///   - obstacle: why files of the kind cannot be read; nil if Hatpin has no rules for them.
     package mutating func add(_ kind: String, because obstacle: String? = nil) {
         counts[kind, default: 0] += 1
@@ -109,7 +110,8 @@ package struct UnreadSources: Hashable, Sendable {
 }
 
 extension UnreadSources {
-    /// Returns the name of a file's kind: its extension, or the name of a file without one.
+    /// Returns the name of a file's kind: its extension, or the whole name of a file without
+    /// extension.
     static func name(of file: ReviewedFile) -> String {
         let point = file.lastName.lastIndex(of: ".")
         return point.map { file.lastName[$0...].lowercased() } ?? file.lastName

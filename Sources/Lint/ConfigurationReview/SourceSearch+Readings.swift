@@ -1,5 +1,5 @@
 extension SourceSearch {
-    /// Returns what the matches in a file say, for each system with a match.
+    /// Returns the findings and unread places that the matches in a file give, for each system.
     func readings(
         of found: SyntaxResult?,
         in file: ReviewedFile,

@@ -56,7 +56,7 @@ enum UnifiedDiff {
 
     // MARK: Lines
 
-    /// Returns the lines, each with its line break; the last may have none.
+    /// Returns the lines, each with its line break; the last line may have none.
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex

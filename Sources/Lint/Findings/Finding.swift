@@ -77,7 +77,7 @@ package struct Finding: Hashable, Sendable {
         package init(place: Span, label: String) { (self.place, self.label) = (place, label) }
     }
 
-    /// The ID of its rule, such as `NSC-006`.
+    /// The ID of the rule that the finding belongs to, such as `NSC-006`.
     package let rule: String
     package var severity: Severity
     /// Whether the rule, or this case of it, causes an outage.

@@ -2,8 +2,8 @@ import PathValidation
 
 /// Host names as configurations and source code state them.
 package enum HostText {
-    /// Returns the host in text that contains more, such as `https://x.com/`, `x.com:443` or
-    /// `*.x.com`; nil for a plain host name and for text without a host.
+    /// Returns the host in a text that contains more than a host, such as `https://x.com/`,
+    /// `x.com:443` or `*.x.com`; nil for a plain host name and for text without a host.
     package static func meant(by text: String) -> String? {
         var rest = text[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }

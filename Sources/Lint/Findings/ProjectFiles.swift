@@ -4,9 +4,9 @@ import Basics
 package struct ProjectFiles: Hashable, Sendable {
     /// A fact about a file that its text shows.
     ///
-    /// The raw values are its words in the samples of rules.
+    /// The raw values are the words for the facts in the samples of rule files.
     package enum Fact: String, CaseIterable, Sendable {
-        /// The file is a network security configuration, or one with pins.
+        /// The file is a network security configuration, which has pins in the case `androidPins`.
         case networkSecurityConfig = "network-security-config"
         case androidPins = "android-pins"
         /// The file is a network security configuration with which the app crashes or rejects every
@@ -14,7 +14,8 @@ package struct ProjectFiles: Hashable, Sendable {
         case brokenNetworkSecurityConfig = "broken-network-security-config"
         /// The file is an Android manifest that names a network security configuration.
         case namedNetworkSecurityConfig = "named-network-security-config"
-        /// The file is a Gradle build file of an Android application or library.
+        /// The file is a Gradle build file of an Android application, or in the case
+        /// `androidLibrary` of a library.
         case androidApplication = "android-application"
         case androidLibrary = "android-library"
         /// The file belongs to a Flutter application.
@@ -26,7 +27,7 @@ package struct ProjectFiles: Hashable, Sendable {
         case olderApple = "older-apple"
         /// The file is Swift or Objective-C code that sends requests.
         case appleRequests = "apple-requests"
-        /// The file is code that reads certificates from its bundle.
+        /// The file is code that reads certificates from its bundle with Alamofire or AFNetworking.
         case alamofirePins = "alamofire-pins"
         case afNetworkingPins = "afnetworking-pins"
         /// The file has a `checkServerIdentity` of Node.js.
@@ -42,8 +43,8 @@ package struct ProjectFiles: Hashable, Sendable {
                 && !androidApplication.signs.texts.contains(where: bytes.holds)
         }
 
-        /// The extensions of the files to search, and the texts; any one of the texts shows the
-        /// fact.
+        /// The extensions of the files to search, and texts that show the fact; one of the texts is
+        /// enough.
         fileprivate var signs: (endings: Set<String>, texts: [String]) {
             let apple: Set = ["swift", "m", "mm"]
             return switch self {
@@ -71,7 +72,7 @@ package struct ProjectFiles: Hashable, Sendable {
     /// The files that show each fact, in the order in which they were found.
     private var paths: [Fact: [String]]
 
-    /// Creates a project from known facts; without facts for a single file.
+    /// Creates a project from known facts; a single file has no facts.
     package init(_ paths: [Fact: [String]] = [:]) { self.paths = paths }
 
     /// Collects the facts of files, whose content `read` returns.
@@ -104,7 +105,7 @@ package struct ProjectFiles: Hashable, Sendable {
         return fact.signs.texts.contains(where: bytes.holds)
     }
 
-    /// Returns whether a version number after a text is lower than another.
+    /// Returns whether a version number after a text is lower than `major`.
     private static func hasVersion(below major: Int, after text: String, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while let found = rest.firstPlace(of: Array(text.utf8)) {

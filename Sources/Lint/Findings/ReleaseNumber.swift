@@ -4,7 +4,7 @@ struct ReleaseNumber: Hashable, Comparable, Sendable, ExpressibleByArrayLiteral 
 
     init(arrayLiteral parts: Int...) { self.parts = parts }
 
-    /// Returns nil for text that does not begin with digits.
+    /// Reads the number at the start of a text; nil if the text does not begin with digits.
     init?(_ text: String) {
         let numbers = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".")
         parts = numbers.prefix(4).compactMap { Int($0) }

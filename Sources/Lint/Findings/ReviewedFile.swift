@@ -2,7 +2,7 @@ import ScenarioFormat
 
 /// A file under review: its text and, if it is structured, its tree.
 package struct ReviewedFile: Sendable {
-    /// The path as given on the command line or found below it.
+    /// The path of the file, as named on the command line or found in a named folder.
     package let name: String
     /// The content in UTF-8, without a byte order mark.
     package let bytes: [UInt8]

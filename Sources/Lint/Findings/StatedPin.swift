@@ -36,7 +36,7 @@ package enum StatedPin {
         "0SDf3cRToyZJaMsoS17oF72VMavLxj/N7WBNasNuiR8=",
     ]
 
-    /// Returns the 44 characters of base64 for a hash in another notation; nil if it is unclear.
+    /// Returns the hash in 44 characters of base64; nil if the notation of the text is not known.
     package static func base64(of text: String) -> String? {
         for prefix in ["sha256//", "sha256/", "sha256:", "SHA256:", "pin-sha256="] {
             guard text.hasPrefix(prefix) else { continue }

@@ -22,10 +22,10 @@ package enum TextBytes {
         isUTF16BigEndian(bytes) == nil && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Returns whether a file is big-endian UTF-16 (true) or little-endian (false); nil for another
-    /// encoding.
+    /// Returns whether a file is big-endian UTF-16 (true) or little-endian UTF-16 (false); nil for
+    /// another encoding.
     ///
-    /// Such a file begins with a byte order mark or four ASCII characters.
+    /// A file in UTF-16 begins with a byte order mark or four ASCII characters.
     private static func isUTF16BigEndian(_ bytes: [UInt8]) -> Bool? {
         if bytes.starts(with: [0xff, 0xfe]) { return false }
         if bytes.starts(with: [0xfe, 0xff]) { return true }

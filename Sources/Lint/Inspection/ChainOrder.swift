@@ -13,13 +13,16 @@ package struct ChainOrder {
     package let length: Int
 
     package static let source = "RFC 8446 §4.4.2"
-    /// The most certificates of a chain; more are a bundle.
+    /// The most certificates of a chain.
     ///
-    /// A path may not have more (`Budget.pathLength`), and every name is compared with every other.
+    /// An input with more certificates is a bundle of certificates.
+    ///
+    /// A certification path must not be longer (`Budget.pathLength`). The limit also bounds the
+    /// time, because each name is compared with all the others.
     private static let maximumLength = 102
 
-    /// - Parameter certificates: the certificates in the order of the input; nil for those that do
-    ///   not decode.
+    /// - Parameter certificates: the certificates in the order of the input; nil for a certificate
+    ///   that does not decode.
     package init(_ certificates: [Certificate?]) {
         length = Self.length(certificates)
         let present = certificates.enumerated().compactMap { index, certificate in

@@ -9,7 +9,7 @@ enum EncodingKind: Hashable, Sendable {
     /// An encoding without certificates, in words such as `a certificate request`.
     case foreign(String)
 
-    /// Recognizes the type of bytes; nil if they do not begin like a SEQUENCE.
+    /// Recognizes the type of an encoding; nil if the bytes do not begin like a SEQUENCE.
     init?(_ der: [UInt8]) {
         var reader = DERReader(der)
         guard reader.nextTag == .sequence else { return nil }

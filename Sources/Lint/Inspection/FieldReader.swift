@@ -58,7 +58,8 @@ struct FieldReader {
         let (value, isWhole) = FieldValues(bytes: bytes).reading(element, as: field.name)
         if !isBroken { field.value = value }
         guard isBroken || !isWhole else { return }
-        // An element of the wrong type, or in place of a missing one, does not have these parts.
+        // An element has no such parts if its type is wrong or if it takes the place of a missing
+        // element.
         guard
             !faults(in: element.encoding).contains(where: { $0.isAt(element.encoding, field.name) })
         else {
@@ -112,7 +113,7 @@ struct FieldReader {
         }
     }
 
-    /// Returns the row of an extension: its name, criticality and value.
+    /// Fills in the row of an extension: its name, criticality and value.
     private mutating func fill(
         _ field: inout ShownField,
         _ element: DERElement,
@@ -182,7 +183,7 @@ struct FieldReader {
         while let part = try? reader.next(), part.header.lowerBound <= end {
             if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
         }
-        // A primitive contains one element, or bytes that only look like elements.
+        // A primitive element contains one element, or bytes that only look like elements.
         if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
         return (parts, omitted)
     }
@@ -208,10 +209,10 @@ extension FieldReader {
             last = path.last
         }
 
-        /// Returns whether a field has the error, or contains the field that has it.
+        /// Returns whether a field has the error, or contains the field that has the error.
         ///
-        /// A missing element is found at the end of a field, where the next field begins. The path
-        /// of names distinguishes the two.
+        /// A missing element is found at the end of a field, where the next field begins. The names
+        /// in the path of the error say which of the two fields has the error.
         func isIn(_ place: Range<Int>, _ name: String) -> Bool {
             let isOnTheWay = name.split(separator: ".").contains(where: names.contains)
             if offset == place.upperBound { return isOnTheWay }

@@ -21,7 +21,7 @@ package struct InspectedInput {
         package let place: String
     }
 
-    /// An object that is not shown, with the reason.
+    /// An object that is not shown, because it is of another kind, such as a private key.
     package struct PassedOver {
         package let what: String
         package let place: String

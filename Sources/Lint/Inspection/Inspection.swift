@@ -119,7 +119,7 @@ package struct Inspection {
         }
     }
 
-    /// Adds a finding once; profiles with different decoding rules may report the same.
+    /// Adds a finding once; profiles with different decoding rules may report the same finding.
     private mutating func add(_ finding: ShownBreach, to place: Int) {
         let placed = objects[place].placed(finding)
         let key = Statement(object: place, statement: placed.statement)
@@ -203,7 +203,8 @@ private struct DecodedObject {
         return faultyBytes.contains(place.lowerBound)
     }
 
-    /// Returns the certificate by these rules, or as far as it can be read.
+    /// Returns the certificate as these rules decode it; otherwise the certificate read with
+    /// leniencies.
     func certificate(by rules: DERRules) -> Certificate? {
         (try? Certificate(der: source.der, rules: rules)) ?? certificate
     }

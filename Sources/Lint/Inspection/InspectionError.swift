@@ -11,8 +11,8 @@ package enum InspectionError: Error, Hashable, Sendable {
     /// A PEM block does not decode.
     case badBlock(PEMError)
     case noCertificate
-    /// The input contains only objects that are not inspected, such as a private key; the first of
-    /// them, in words.
+    /// The input contains only objects that are not inspected, such as a private key; the text
+    /// names the first object.
     case onlyForeign(String, isSecret: Bool)
 }
 

@@ -18,8 +18,8 @@ package struct ShownBreach {
     /// Returns the rules of profiles that the certificates of a chain break, each rule once.
     ///
     /// - Parameters:
-    ///   - chain: the chain up to and including the certificate, end entity first, if each is named
-    ///     as issuer of the previous one; else the certificate alone.
+    ///   - chain: the chain from the end entity to the certificate, in which each certificate is
+    ///     named as issuer of the previous one; otherwise the certificate alone.
     ///   - profiles: the profiles to check, all with the same decoding rules.
     ///   - verifyDate: the time for which validity is checked; nil to skip the check.
     /// - Returns: the findings, by the index in `chain` of the certificate with the error.
@@ -233,6 +233,6 @@ extension Certificate {
 extension Extension {
     /// The bytes from the identifier's content to the end of the body.
     ///
-    /// The row of the extension contains them and the headers before them.
+    /// The row of the extension contains these bytes and the headers before them.
     fileprivate var place: Range<Int> { identifier.lowerBound..<value.upperBound }
 }

@@ -19,8 +19,8 @@ struct CommandOptions {
     /// - Parameters:
     ///   - words: the words after the program's name.
     ///   - valued: the options that take a value; empty for a program whose options are not known.
-    ///     Then single letters are not joined.
-    ///   - named: further options with values.
+    ///     For such a program, single letters are not joined.
+    ///   - named: further options that take a value.
     init(_ words: [ShellWord], valued: Set<String>, named: Set<String>) {
         var rest = words[...]
         let takers = valued.union(named)
@@ -50,7 +50,7 @@ struct CommandOptions {
         }
     }
 
-    /// Returns the option of a word of its own: `--name`, `--name=value`, `-name`.
+    /// Returns the option of a word that is one option: `--name`, `--name=value` or `-name`.
     private static func option(_ word: ShellWord) -> Option {
         let text = word.text
         guard let sign = text.firstIndex(of: "="), text.hasPrefix("--") else {

@@ -24,7 +24,7 @@ struct CommandSearch {
         commands.isEmpty && !matches.contains { $0.target == .shared(.variable) }
     }
 
-    /// Returns the findings of a search, as matches of it.
+    /// Returns the findings of a search for commands or variables.
     func findings(of search: SourceRule.Search, _ target: SearchTarget) -> [CheckedFinding] {
         if !search.variable.names.isEmpty { return settings(search.variable, target) }
         return search.command.programs.isEmpty
@@ -106,14 +106,15 @@ struct CommandSearch {
         let before = file.bytes[line.lowerBound..<range.lowerBound].drop(while: Self.isBlank)
         let after = file.bytes[min(range.upperBound, line.upperBound)..<line.upperBound]
             .drop(while: Self.isBlank)
-        // A line of its own, which continues, or an item of a list in YAML.
+        // The word is alone on a line that continues, or is an item of a list in YAML.
         if before.isEmpty && Self.isOnly(.backslash, in: after)
             || Self.isOnly(UInt8(ascii: "-"), in: before) && after.isEmpty
         {
             return line.lowerBound..<min(line.upperBound + 1, file.bytes.count)
         }
         if before.isEmpty, after.isEmpty, line.lowerBound > 0 {
-            // The last line of a command: the line before no longer continues.
+            // The word is alone on the last line of a command, so the previous line must no longer
+            // continue.
             let last = file.lineRange(file.lineNumber(at: line.lowerBound - 1))
             let text = file.bytes[last].reversed().drop { $0 == .blank || $0 == .carriageReturn }
             if text.first == .backslash {
@@ -149,7 +150,7 @@ struct CommandSearch {
         [.blank, .tab, .carriageReturn].contains(byte)
     }
 
-    /// Returns whether some bytes are a certain one and blanks after it.
+    /// Returns whether the bytes are one given byte and only blanks after it.
     private static func isOnly(_ byte: UInt8, in bytes: ArraySlice<UInt8>) -> Bool {
         bytes.first == byte && bytes.dropFirst().allSatisfy(isBlank)
     }
@@ -212,7 +213,7 @@ struct CommandSearch {
         let isJoined = words.hasPrefix("-e")
         let name = isJoined ? words[..<sign].dropFirst(2) : words[..<sign].drop { $0 == "-" }
         let value = String(words[words.index(after: sign)...])
-        // `--env=NAME=value`.
+        // The option can also be written `--env=NAME=value`.
         for prefix in ["env", "build-arg"] where name == prefix {
             guard let next = value.firstIndex(of: "=") else { return nil }
             return (String(value[..<next]), String(value[value.index(after: next)...]))
@@ -231,7 +232,7 @@ extension CommandOptions {
 
     /// Whether the operands name hosts, and all of them are of this machine or a private network.
     ///
-    /// The values of other options than `--url` can be those of proxies.
+    /// The value of an option other than `--url` may be the host of a proxy.
     fileprivate var namesOnlyLocalHosts: Bool {
         let named = operands.map(\.text) + options.filter { $0.name == "--url" }.compactMap(\.value)
         let hosts = named.filter { text in

@@ -6,7 +6,8 @@ import Basics
 /// A word of a command, after the removal of quotation marks.
 struct ShellWord {
     let text: String
-    /// The bytes in the file: of the word, or of the part of a variable's value that it stands for.
+    /// The bytes of the word in the file, or of the part of a variable's value that replaces the
+    /// word.
     let range: Range<Int>
     /// The place in the file of each byte of the text.
     private let offsets: [Int]
@@ -52,7 +53,7 @@ struct ShellWord {
 /// A command with its words.
 struct ShellCommand {
     let range: Range<Int>
-    /// The match of its first word, with the condition around the command.
+    /// The match of the command's first word, with the condition around the command.
     let match: SyntaxMatch
     var words: [ShellWord]
 
@@ -86,8 +87,8 @@ struct ShellCommand {
         return nil
     }
 
-    /// Returns whether a word before the program belongs to a wrapper: an option, the value of one, a
-    /// duration or the setting of a variable.
+    /// Returns whether a word before the program belongs to a wrapper: an option, the value of an
+    /// option, a duration or the setting of a variable.
     private func isOfWrapper(_ index: Int) -> Bool {
         let text = words[index].text
         return text.hasPrefix("-") || words[index - 1].text.hasPrefix("-") || text.contains("=")

@@ -27,7 +27,7 @@ extension CheckedMatches {
             var finding = CheckedFinding(match)
             finding.problem = "`\(host)` matches no host"
             finding.isOutage = alamofireRejectsOtherHosts
-            // No edit for a wildcard: only the owner knows which hosts it was meant for.
+            // A wildcard gets no edit, because only the owner knows which hosts it was meant for.
             finding.edits =
                 host.contains("*") ? [] : [Edit(key, "\"\(HostText.host(of: host))\"")]
             result.findings.append(finding)
@@ -35,7 +35,7 @@ extension CheckedMatches {
         return result
     }
 
-    /// The keys whose subdomains the app uses without an entry of their own.
+    /// The keys that are parent domains of hosts without an entry.
     var alamofireSubdomainFindings: CheckResult {
         let entries = alamofireKeys.compactMap { key, match in
             constants.text(of: key).map { (host: $0.text, match: match) }
@@ -73,8 +73,9 @@ extension CheckedMatches {
         match.captures["DICTIONARY"].map(file.text)
     }
 
-    /// Whether trust managers reject hosts without an entry, as Alamofire 5 does by default; a match
-    /// with `$OTHERS` says that they do not.
+    /// Whether trust managers reject hosts without an entry, as Alamofire 5 does by default.
+    ///
+    /// A match with `$OTHERS` means that they accept such hosts.
     private var alamofireRejectsOtherHosts: Bool {
         !matches.contains { $0.captures["OTHERS"] != nil }
     }

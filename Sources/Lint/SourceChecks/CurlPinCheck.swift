@@ -24,7 +24,7 @@ extension CheckedMatches {
 }
 
 extension CheckedFinding {
-    /// Creates the finding of a match from one that a configuration's rules made.
+    /// Creates the finding of a match from a finding that the rules for configurations made.
     fileprivate init(_ match: SyntaxMatch, _ finding: Finding) {
         self.init(match)
         place = finding.place?.range

@@ -3,7 +3,7 @@ import ScenarioFormat
 // TLS upstreams of nginx, and the directives that apply to them.
 
 extension CheckedMatches {
-    /// The https upstreams without verification in their block or an outer one.
+    /// The https upstreams for which neither their block nor an outer block turns verification on.
     var nginxUpstreamFindings: CheckResult {
         let directives = NginxDirectives(file.bytes)
         return CheckResult(
@@ -17,7 +17,7 @@ private struct NginxDirectives {
     let settings: SettingsFile
     /// The sections of directives, by the first byte of the directive.
     private(set) var sections: [Int: Int] = [:]
-    /// The directives such as `proxy_ssl_verify`, by name and section; the last one applies.
+    /// The directives such as `proxy_ssl_verify`, by name and section; the last directive applies.
     private var directives: [String: [Int: SettingsFile.Setting]] = [:]
     /// The sections of upstreams, by name.
     private var upstreams: [String: [Int]] = [:]

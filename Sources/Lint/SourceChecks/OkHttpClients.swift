@@ -38,8 +38,8 @@ extension CheckedMatches {
         )
     }
 
-    /// Returns the name of the only variable that a place can use; nil if there is none or more than
-    /// one.
+    /// Returns the name of the only variable that a place can use; nil if the place can use no
+    /// variable or several.
     private func onlyName(of variables: [SyntaxMatch], for place: SyntaxMatch) -> String? {
         var found: String?
         for variable in variables where place.canUse(variable) {
@@ -61,7 +61,7 @@ extension CheckedMatches {
 
     /// URLs whose host name ends with a dot.
     var finalDots: CheckResult {
-        // A test may have a list of thousands.
+        // A test may have a list of thousands of URLs.
         let findings = matches.prefix(100).compactMap { match -> CheckedFinding? in
             let text = file.bytes[match.range]
             guard let scheme = text.firstPlace(of: Array("://".utf8)),

@@ -15,7 +15,7 @@ extension CheckedMatches {
         )
     }
 
-    /// The hosts of the caller that no pattern matches, each at the nearest pattern of a kind.
+    /// The hosts of `--host` that no pattern matches, at a nearby pattern that `isKind` accepts.
     func okHttpMissed(_ isKind: (String) -> Bool) -> CheckResult {
         let entries = okHttpEntries
         let patterns = entries.compactMap(\.host)
@@ -34,8 +34,10 @@ extension CheckedMatches {
         return CheckResult(findings: findings)
     }
 
-    /// Pins and patterns that OkHttp rejects, and as unread those that the file does not contain,
-    /// which no other check reports.
+    /// Pins and patterns that OkHttp rejects.
+    ///
+    /// Pins and patterns that the file does not contain are reported as unread, because no other
+    /// check reports them.
     var okHttpRefusals: CheckResult {
         let entries = okHttpEntries
         var result = CheckResult()
@@ -69,7 +71,7 @@ extension CheckedMatches {
         return finding
     }
 
-    /// Pins without the length of a hash.
+    /// Pins whose hash has the wrong length.
     var okHttpHashes: CheckResult {
         let entries = okHttpEntries
         let findings = entries.flatMap { entry in

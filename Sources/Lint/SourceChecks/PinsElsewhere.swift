@@ -1,8 +1,8 @@
 extension CheckedMatches {
-    /// Returns all matches, if a configuration of the project has pins.
+    /// Returns all matches as findings, if a configuration of the project has pins.
     ///
-    /// - Parameter fact: what shows the pins.
-    /// - Returns: the findings, which name the configuration; none without pins.
+    /// - Parameter fact: the fact that a configuration with pins shows.
+    /// - Returns: the findings, which name the configuration; empty if no configuration has pins.
     func findings(ifPinned fact: ProjectFiles.Fact) -> CheckResult {
         let pinned = context.surroundings.files(fact)
         guard !pinned.isEmpty else { return CheckResult() }

@@ -1,4 +1,4 @@
-// Sessions that a fix can name in place of one that pins nothing.
+// Sessions that a fix can name in place of a session that pins nothing.
 
 extension CheckedMatches {
     /// The uses of another session (`$DEFAULT`), with edits that name the pinned session.
@@ -24,7 +24,8 @@ extension CheckedMatches {
         )
     }
 
-    /// The type whose members see each other; nil for the outermost scope of the file.
+    /// The scope of a session: a type whose members see each other, or nil for a file's outermost
+    /// scope.
     private struct Scope: Hashable {
         var type: String?
         var isStatic = false

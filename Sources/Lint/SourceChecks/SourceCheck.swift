@@ -84,7 +84,7 @@ struct CheckResult {
 /// A match that is a mistake, with what differs from the texts of its rule.
 struct CheckedFinding {
     let match: SyntaxMatch
-    /// The bytes to underline; nil for the place that the search states.
+    /// The bytes to underline; nil for the place that the search names.
     var place: Range<Int>?
     var problem: String?
     var label: String?
@@ -95,7 +95,7 @@ struct CheckedFinding {
     var isOutage = false
     var related: [Finding.Related] = []
     var notes: [String] = []
-    /// The edits; nil for those that the search states.
+    /// The edits; nil for the edits that the search states.
     var edits: [Edit]?
 
     init(_ match: SyntaxMatch) { self.match = match }

@@ -1,9 +1,9 @@
 import Basics
 
-/// The texts that a source file gives to names, and those that the caller defines.
+/// The texts that a source file gives to names, and the texts that the caller defines.
 struct SourceConstants {
     private let file: ReviewedFile
-    /// The bytes of values, by name; a name with several values has none.
+    /// The bytes of values, by name; a name with several values is left out.
     private var values: [String: Range<Int>] = [:]
     private let defines: [String: String]
 
@@ -30,7 +30,8 @@ struct SourceConstants {
         let range: Range<Int>?
     }
 
-    /// Returns the text of an expression: a string literal, or a name whose value is one.
+    /// Returns the text of an expression: a string literal, or a name that stands for a string
+    /// literal.
     ///
     /// - Returns: the text; nil for any other expression.
     func text(of expression: Range<Int>) -> Text? { text(of: expression, depth: 0) }

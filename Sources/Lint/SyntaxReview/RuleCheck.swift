@@ -10,7 +10,8 @@ package struct RuleCheck: Sendable {
     private static let date = Instant(seconds: 1_767_225_600)
 
     /// - Parameters:
-    ///   - rules: the rules, with those that other rules' samples must not match.
+    ///   - rules: the rules to test, and the rules that must find nothing in the samples of other
+    ///     rules.
     ///   - program: searches the samples.
     package init(_ rules: SourceRules, _ program: AstGrep) {
         (self.rules, self.program) = (rules, program)

@@ -111,7 +111,7 @@ struct SyntaxReview {
             }
             edits = []
         }
-        // A mistake that breaks connections breaks those to this machine, too.
+        // A mistake that breaks connections also breaks connections to this machine.
         if severity != .note, !isOutage, namesOnlyLocalHosts(match, search) {
             severity = .note
             notes.append("the host is on this machine or a private network")
@@ -136,7 +136,7 @@ struct SyntaxReview {
         )
     }
 
-    /// Consequences that several rules share, by their words in rules.
+    /// Consequences that several rules share, by their names in rule files.
     private static let impacts = [
         "any-certificate":
             "an attacker on the network path can use any certificate to read and change the traffic",
@@ -186,7 +186,7 @@ struct SyntaxReview {
     /// Returns whether the statement, or the function around it, names only hosts of this machine or
     /// a private network.
     ///
-    /// The search says whether hosts in the function count, and hosts without a scheme.
+    /// The search says whether hosts in the function and hosts without a scheme count.
     private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {
         let isSparing = search.spares.contains(.localHosts)
         let statement = match.captures["HATPIN_STATEMENT"] ?? match.range

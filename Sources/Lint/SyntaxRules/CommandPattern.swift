@@ -7,7 +7,7 @@ package struct CommandPattern: Sendable {
     package var operands: [Expression] = []
     /// Options of which the command has one, such as `-k` and `--insecure`.
     package var options: [String] = []
-    /// The option's value; nil for any value, and for an option without one.
+    /// The value of the option; nil if any value, or no value, matches.
     package var value: Expression?
     /// Options of which the command also has one, as `--name` or `--name=value`.
     package var with: [String] = []

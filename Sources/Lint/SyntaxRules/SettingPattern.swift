@@ -41,7 +41,7 @@ package struct SettingPattern: Sendable {
     package var section: Expression?
     /// The key; nil if the search is not for settings.
     package var key: Expression?
-    /// The value; nil for any value, and for none.
+    /// The value; nil if any value, or no value, matches.
     package var value: Expression?
     /// Settings that are a part of the mistake, all of them.
     package var also: [Other] = []

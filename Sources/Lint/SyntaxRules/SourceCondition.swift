@@ -29,8 +29,8 @@ enum SourceCondition {
         return parts.count == 1 && tests == [false] ? .second : nil
     }
 
-    /// Returns whether a part of a condition holds in debug builds (true) or in others (false); nil
-    /// for another part.
+    /// Returns whether a part of a condition holds in debug builds (true) or in other builds
+    /// (false); nil if the part does not depend on the build.
     private static func isDebug(_ part: String) -> Bool? {
         let flag =
             /(^|[^A-Za-z0-9_.])(BuildConfig\.)?(DEBUG|__DEV__|kDebugMode|([A-Za-z_.]+\.)?isDebugBuild)\b/

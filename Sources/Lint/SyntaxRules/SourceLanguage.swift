@@ -9,7 +9,8 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         kotlin
     case lua, objc, perl, php, powershell, python, ruby, rust, scala, swift, toml, tsx, typescript
     case yaml
-    /// Settings files of programs, which Hatpin reads itself: no grammar knows all of them.
+    /// Settings files of programs, which Hatpin reads itself, because no grammar knows all their
+    /// formats.
     case settings
 
     /// The name in texts for users.
@@ -90,7 +91,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         "ash": bash, "zsh": bash, "ksh": bash,
     ]
 
-    /// Returns the language of a file by its name, or else by its first line.
+    /// Returns the language of a file by its name, or otherwise by its first line.
     package static func of(_ name: String, _ bytes: some Collection<UInt8>) -> SourceLanguage? {
         if let language = names[name] { return language }
         if name.hasPrefix("Dockerfile.") { return dockerfile }
@@ -98,14 +99,14 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         if let point = name.lastIndex(of: "."), point != name.startIndex {
             let ending = name[point...].dropFirst().lowercased()
             if ending == "h", isObjectiveC(bytes) { return objc }
-            // Qt's translations have the same extension.
+            // Translation files of Qt have the same extension.
             if ending == "ts", bytes.first == UInt8(ascii: "<") { return nil }
             return endings[ending]
         }
         return UnreadLanguages.interpreter(bytes).flatMap { interpreters[$0] }
     }
 
-    /// Returns whether a header belongs to Objective-C: only its headers import and declare so.
+    /// Returns whether a header is in Objective-C: it has a directive that only Objective-C has.
     private static func isObjectiveC(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
         return ["@interface", "@protocol", "@class", "#import"].contains { bytes.holds($0) }

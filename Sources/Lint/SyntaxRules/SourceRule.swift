@@ -12,43 +12,43 @@ package struct SourceRule: Sendable {
 
     /// A change that fixes a match.
     package struct Change: Sendable {
-        /// The capture to replace; nil for the whole match.
+        /// The capture whose text is replaced; nil for the whole match.
         package var capture: String?
         /// The new text, in which `$NAME` stands for the text of a capture; nil deletes the range
         /// with its line, comma or separator.
         package var text: String?
     }
 
-    /// A search for the mistake in some languages.
+    /// A search for the mistake in certain languages.
     package struct Search: Sendable {
         package var languages: [SourceLanguage] = []
-        /// The rule object of ast-grep; nil for another kind of search.
+        /// The rule object of ast-grep; nil if the search is not for syntax.
         package var match: Value?
         package var command = CommandPattern()
         package var variable = VariablePattern()
         package var setting = SettingPattern()
-        /// What ast-grep's captures must satisfy (`constraints`).
+        /// The conditions that ast-grep's captures must satisfy (`constraints`).
         package var captures: Value?
         /// The capture to underline; nil for the whole match.
         package var place: String?
         package var texts = Texts()
         package var severity: Severity?
-        /// A further fact for the reader.
+        /// A further fact for the reader of a report.
         package var note: String?
         package var changes: [Change] = []
         /// Labels of captures to show with the finding.
         package var related: [(capture: String, label: String)] = []
-        /// What makes a finding a note.
+        /// The circumstances in which a finding becomes a note.
         package var spares: [Spared] = []
         /// A check in Swift that the match must also satisfy.
         package var check: CheckName?
     }
 
-    /// What makes a finding a note.
+    /// A circumstance in which a finding becomes a note.
     package enum Spared: String, CaseIterable, Sendable {
         /// The statement names only hosts of this machine or a private network.
         case localHosts = "local-hosts"
-        /// The whole function does.
+        /// The whole function names only hosts of this machine or a private network.
         case localHostsOfFunction = "local-hosts-of-function"
     }
 
@@ -73,23 +73,23 @@ package struct SourceRule: Sendable {
     /// Settings of models that show the same fault, such as `urlsession:bug=trust-everything`.
     package var models: [String] = []
     package var searches: [Search] = []
-    /// Words of which a file with the mistake has at least one, besides the usual ones.
+    /// Words besides the usual words; a file with the mistake has at least one of all these words.
     package var words: [String] = []
-    /// Code with the mistake: each piece has a finding of this rule, and none of another.
+    /// Code with the mistake: each piece has a finding of this rule, and none of another rule.
     package var bad: [Sample] = []
     /// Code without the mistake: no piece has a finding.
     package var good: [Sample] = []
-    /// The name of the folder of the rule's file, which is that of its system.
+    /// The name of the folder that contains the rule's file; the folder belongs to one system.
     package var folder = ""
-    /// The document that states the rule; nil for a rule that is not from a file.
+    /// The document that states the rule; nil for a rule that does not come from a file.
     package var document: Value?
 
     /// Whether the mistake breaks connections instead of helping an attacker.
     package var isOutage = false
-    /// Programs that show the mistake to the dynamic audit.
+    /// Pairs of programs for the dynamic audit, one with the mistake and one without it.
     package var attacks: [Attack] = []
 
-    /// The rule in lists of rules.
+    /// The id, severity and description of the rule, as lists of rules show them.
     package var rule: Rule { isOutage ? Rule(outage: id, about) : Rule(id, severity, about) }
 
     /// Two whole programs, for the dynamic audit and as samples for the rule's test; or two
@@ -108,7 +108,7 @@ package struct SourceRule: Sendable {
         package var accepts = Accepted.anyCertificate
         /// The program with the mistake, which accepts the attacker's certificate.
         package var bad = ""
-        /// The program without the mistake, which rejects it.
+        /// The program without the mistake, which rejects the attacker's certificate.
         package var good = ""
     }
 
@@ -132,7 +132,7 @@ package struct SourceRule: Sendable {
 }
 
 extension SourceRule.Search {
-    /// The number of ways to search that it states: a match, commands, variables, settings.
+    /// The number of ways to search that the search states: a match, commands, variables, settings.
     var kinds: Int {
         [
             match != nil, !command.programs.isEmpty, !variable.names.isEmpty,

@@ -2,7 +2,7 @@ import ScenarioFormat
 
 /// The forms of the files in `Rules/`.
 enum SourceRuleForms {
-    /// A file with a rule.
+    /// The form of a file with a rule.
     static let rule = Form<SourceRule>.mapping(
         "a rule",
         from: SourceRule(),
@@ -83,7 +83,7 @@ enum SourceRuleForms {
         ]
     )
 
-    /// A file with rules of ast-grep that searches use by name.
+    /// The form of a file with rules of ast-grep that searches use by name.
     static let shared = Form<SharedRules>.mapping(
         "shared rules",
         from: SharedRules(),
@@ -93,7 +93,7 @@ enum SourceRuleForms {
         ]
     )
 
-    /// A file that says how commands are read.
+    /// The form of a file that says how commands are read.
     static let commands = Form<CommandGrammar>.mapping(
         "how commands are read",
         from: CommandGrammar(),
@@ -124,7 +124,7 @@ enum SourceRuleForms {
         ]
     )
 
-    /// The file `system.yaml` of a folder.
+    /// The form of the file `system.yaml` of a folder.
     static let system = Form<SourceSystem>.mapping(
         "a system",
         from: SourceSystem(),
@@ -485,7 +485,8 @@ extension Vocabulary {
 }
 
 extension Syntax where Parsed == String {
-    /// Three capital letters, a hyphen and three digits, such as `GOL-001`.
+    /// The syntax of a rule's id: three capital letters, a hyphen and three digits, such as
+    /// `GOL-001`.
     fileprivate static var ruleID: Syntax {
         Syntax("a rule's id", pattern: "^[A-Z]{3}-[0-9]{3}$", write: Written.text) {
             text throws(Fault) in
@@ -494,7 +495,7 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// The name of a capture of ast-grep, without its dollar sign.
+    /// The syntax of the name of an ast-grep capture, without its dollar sign.
     fileprivate static var capture: Syntax {
         Syntax("a capture", pattern: "^[A-Z][A-Z0-9_]*$", write: Written.text) {
             text throws(Fault) in

@@ -1,7 +1,7 @@
 import Basics
 import ScenarioFormat
 
-/// The rules for source code: the built-in ones, and those of a user.
+/// The rules for source code: the built-in rules and the rules of a user.
 package struct SourceRules: Sendable {
     package private(set) var rules: [SourceRule] = []
     /// The systems by their folders.
@@ -10,17 +10,19 @@ package struct SourceRules: Sendable {
     package private(set) var commands = CommandGrammar()
     /// The diagnostics of faulty files, which define nothing.
     package private(set) var diagnostics: [Diagnostic] = []
-    /// The words, in lower case, of which a file in each language must have at least one: ast-grep
-    /// takes milliseconds for a file, and a search for words takes microseconds.
+    /// The words, in lower case, of which a file in each language must have at least one.
+    ///
+    /// ast-grep takes milliseconds for a file, and a search for words takes microseconds.
     package private(set) var words: [SourceLanguage: Set<String>] = [:]
-    /// The programs of all searches for commands, and those that read the variables of searches.
+    /// The programs of all searches for commands, and the programs that read the searched
+    /// variables.
     private(set) var programs: Set<String> = []
     /// The environment variables of all searches.
     private(set) var variables: Set<String> = []
 
     package init() {}
 
-    /// The rules that the command contains.
+    /// The rules that are built into Hatpin.
     package static let builtIn = builtIn { _ in true }
 
     private static func builtIn(where isWanted: (String) -> Bool) -> SourceRules {
@@ -40,11 +42,13 @@ package struct SourceRules: Sendable {
         }
     ) { first, _ in first }
 
-    /// Returns whether a built-in rule is a file.
+    /// Returns whether a built-in rule comes from a file.
     static func isFile(_ id: String) -> Bool { paths[id] != nil }
 
-    /// Returns the table with only the built-in rule of an id; reads no other rule, which would
-    /// take most of the time of `hatpin explain`.
+    /// Returns the table with only the built-in rule of an id.
+    ///
+    /// The function reads no other rule, because that would take most of the time of
+    /// `hatpin explain`.
     package static func table(ofRule id: String) -> RuleTable? {
         guard let path = paths[id] else { return nil }
         let names = [path, "\(path.prefix { $0 != "/" })/system.yaml"]
@@ -61,7 +65,8 @@ package struct SourceRules: Sendable {
     /// The reference of the keys of a rule.
     package static let reference = FormatReference(of: SourceRuleForms.rule.shape)
 
-    /// Adds the rules of a folder, such as `Rules/` of a project; a rule replaces one of its id.
+    /// Adds the rules of a folder, such as a project's `Rules/`; a rule replaces another with its
+    /// id.
     ///
     /// - Throws: if a folder cannot be listed or a file cannot be read.
     package mutating func add(folder: String) throws(Failure) {
@@ -137,7 +142,7 @@ package struct SourceRules: Sendable {
         return form.read(document, reporting: &found)
     }
 
-    /// Returns one search of a rule, with the shared rules.
+    /// Returns rules with only one search of one rule, and with the shared rules.
     func only(_ rule: SourceRule, _ search: SourceRule.Search) -> SourceRules {
         var one = self
         one.rules = [rule]
@@ -146,13 +151,13 @@ package struct SourceRules: Sendable {
         return one
     }
 
-    /// The words of which one is in nearly every file that uses TLS, in lower case.
+    /// Words in lower case; nearly every file that uses TLS contains one of them.
     package static let usualWords = [
         "cert", "curl", "hostname", "insecure", "plaintext", "ssl", "tls", "trust", "unauthorized",
         "verif", "wget", "x509",
     ]
 
-    /// Computes what depends on all rules.
+    /// Computes the properties that depend on all rules.
     private mutating func index() {
         let searches = rules.flatMap(\.searches)
         programs = Set(searches.flatMap { $0.command.programs + $0.variable.programs })
@@ -177,7 +182,8 @@ package struct SourceRules: Sendable {
         Set(rules.flatMap { $0.searches.flatMap(languages) })
     }
 
-    /// Returns the languages of a search: for commands, those that have scripts.
+    /// Returns the languages of a search; a search for commands has the languages that contain
+    /// scripts.
     private func languages(of search: SourceRule.Search) -> [SourceLanguage] {
         if !search.languages.isEmpty || search.match != nil { return search.languages }
         let names: [ReservedRule] =

@@ -46,7 +46,7 @@ package enum UnreadLanguages {
     }
 
     /// Returns the interpreter in the first line of a script, without its folder and version, such
-    /// as `python` for `#!/usr/bin/env python3`; nil for a file that is no script.
+    /// as `python` for `#!/usr/bin/env python3`; nil for a file that is not a script.
     static func interpreter(_ bytes: some Collection<UInt8>) -> String? {
         guard bytes.starts(with: Array("#!".utf8)) else { return nil }
         let line = String(decoding: bytes.prefix(128).prefix { $0 != .newline }, as: UTF8.self)

@@ -4,9 +4,9 @@ import ScenarioFormat
 
 /// The program ast-grep, which parses source code and searches it.
 package struct AstGrep: Sendable {
-    /// The versions that Hatpin is tested with: 0.38 to 0.x, whose rules and JSON it knows.
+    /// The oldest minor version of ast-grep 0.x whose rules and JSON Hatpin knows.
     private static let oldest = 38
-    /// The most bytes of matches: the matches of 4,000 files take 2 MiB.
+    /// The most bytes of output for matches: the matches of 4,000 files take 2 MiB.
     private static let outputLimit = 256 << 20
     /// The longest time of one search; 4,000 files take three seconds.
     private static let longest = Duration.seconds(300)
@@ -28,8 +28,9 @@ package struct AstGrep: Sendable {
 
     /// Finds ast-grep: on the search path, or in the folder in which `script/prepare` installs it.
     ///
-    /// - Parameter search: the folders to search, separated by colons; nil for those of `PATH`.
-    /// - Throws: `Missing` if there is no ast-grep, or one whose version is not known.
+    /// - Parameter search: the folders to search, separated by colons; nil for the folders of
+    ///   `PATH`.
+    /// - Throws: `Missing` if ast-grep is not found, or its version is not known.
     package init(in search: String? = nil) throws(Missing) {
         let help = "install it with: pip install ast-grep-cli"
         let home = Environment.variable("HOME") ?? "/nonexistent"
@@ -97,7 +98,8 @@ package struct AstGrep: Sendable {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         try writeRules(rules, for: Set(readable.map { files[$0].language }), in: folder.path)
-        // A file that ends ast-grep must not lose the others: halves are searched again.
+        // A file that ends ast-grep must not lose the results of the others, so halves are searched
+        // again.
         var open = [readable[...]]
         while let part = open.popLast() {
             do throws(SearchError) {
@@ -116,7 +118,7 @@ package struct AstGrep: Sendable {
         return results
     }
 
-    /// Returns why ast-grep refuses rules; nil if it takes them.
+    /// Returns why ast-grep refuses rules; nil if it accepts them.
     package func refusal(of rules: SourceRules) throws(Failure) -> String? {
         let languages = rules.languages.filter(parses)
         let probes = languages.map { SearchedFile($0, []) }
@@ -149,7 +151,7 @@ package struct AstGrep: Sendable {
     /// Why a search of several files failed.
     private struct SearchError: Error {
         let reason: String
-        /// Whether a file, and not the rules, can be the cause.
+        /// Whether the cause may be a file; otherwise it is the rules.
         let isOfFiles: Bool
     }
 
@@ -194,8 +196,10 @@ package struct AstGrep: Sendable {
         return try results(for: part, in: end.standardOutput, of: files)
     }
 
-    /// Returns bytes that ast-grep reads: it skips files that are not UTF-8, and obeys comments
-    /// that name it, which no reader of Hatpin's report would see.
+    /// Returns the bytes of a file for ast-grep.
+    ///
+    /// Otherwise, ast-grep would skip a file that is not UTF-8, and obey comments that name
+    /// ast-grep, which no reader of Hatpin's report would see.
     private static func readable(_ file: SearchedFile) -> [UInt8] {
         let bytes =
             switch file.language {
@@ -213,8 +217,10 @@ package struct AstGrep: Sendable {
         return readable
     }
 
-    /// Returns a Dockerfile with `ARG NAME=value` in place of `ARG NAME value`, which Docker refuses
-    /// and the grammar does not read, with all lines after it.
+    /// Returns a Dockerfile with `ARG NAME=value` in place of `ARG NAME value`.
+    ///
+    /// Docker refuses the second notation, and after it the grammar does not read the rest of the
+    /// file.
     private static func assigned(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var start = 0

@@ -2,13 +2,14 @@ import ScenarioFormat
 
 /// The searches of rules as documents for ast-grep.
 struct AstGrepRules {
-    /// The id of the rules that match places that do not parse.
+    /// The id of the rules that match code that does not parse.
     static let errors = "errors"
 
-    /// One document for each search and language, in several files.
+    /// The documents, one for each search and language, in several files.
     private(set) var files = [""]
-    /// The bytes after which a file has no further document: ast-grep's reader of YAML refuses a file
-    /// of more than 250,000 nodes, about 4 MB.
+    /// The size in bytes after which a file gets no further document.
+    ///
+    /// The YAML reader of ast-grep refuses a file of more than 250,000 nodes, about 4 MB.
     private static let fileSize = 1 << 20
 
     init(_ rules: SourceRules, in languages: Set<SourceLanguage>) {
@@ -41,7 +42,7 @@ struct AstGrepRules {
 }
 
 extension SearchTarget {
-    /// Returns the id of the document for ast-grep.
+    /// Returns the id of this target's document for ast-grep.
     fileprivate func id(in language: SourceLanguage) -> String {
         switch self {
         case .search(let rule, let search): "\(rule)-\(search)-\(language.rawValue)"
@@ -49,7 +50,7 @@ extension SearchTarget {
         }
     }
 
-    /// Creates the target of a document; nil for another id.
+    /// Creates the target of a document from its id; nil for an id of another form.
     init?(_ id: String) {
         let parts = id.split(separator: "-").map(String.init)
         if parts.count == 3, let rule = Int(parts[0]), let search = Int(parts[1]) {
@@ -64,8 +65,8 @@ extension SearchTarget {
 
 /// The shared rules of a language.
 ///
-/// They are written into each document that needs them, since captures of a rule in a file of its
-/// own are lost (ast-grep 0.51).
+/// They are written into each document that needs them, because ast-grep 0.51 loses the captures of
+/// a rule that is in a separate file.
 private struct SharedSearches {
     /// The rules in ast-grep's format, by name.
     private var texts: [String: String] = [
@@ -75,7 +76,7 @@ private struct SharedSearches {
     ]
     /// The names that each rule refers to.
     private var references: [String: Set<String>] = [:]
-    /// What each search captures besides: the nearest condition, and the statement.
+    /// The further captures of each search: the nearest condition, and the statement.
     private var circumstances: [String] = []
 
     init(_ rules: SourceRules, in language: SourceLanguage) {
@@ -99,10 +100,10 @@ private struct SharedSearches {
         }
     }
 
-    /// Returns whether there is a shared rule of a reserved name.
+    /// Returns whether there is a shared rule with the reserved name.
     func defines(_ name: ReservedRule) -> Bool { texts[name.rawValue] != nil }
 
-    /// Returns the rest of the document for what a reserved rule matches; nil if no rule needs it.
+    /// Returns the rest of the document that searches for a reserved rule; nil if no rule needs it.
     func text(of name: ReservedRule, for rules: SourceRules) -> String? {
         let all = text(matching: "{matches: \(name.rawValue)}", [name.rawValue])
         func named(_ names: Set<String>) -> String {
@@ -123,7 +124,7 @@ private struct SharedSearches {
         }
     }
 
-    /// Returns the rest of a search's document.
+    /// Returns the rest of the document of a search.
     func text(of search: SourceRule.Search) -> String {
         let isOfFunction =
             search.spares.contains(.localHostsOfFunction) && texts["function"] != nil
@@ -157,7 +158,8 @@ private struct SharedSearches {
         return text
     }
 
-    /// Returns the names of shared rules that some names need, sorted.
+    /// Returns the shared rules that some shared rules need, directly or indirectly, sorted by
+    /// name.
     private func reached(from names: Set<String>) -> [String] {
         var (reached, open): (Set<String>, [String]) = ([], Array(names))
         while let name = open.popLast() {
@@ -171,9 +173,10 @@ private struct SharedSearches {
 extension Value {
     /// The rule object in flow style for ast-grep, with its conditions in order.
     ///
-    /// ast-grep tests the conditions of one mapping in an order of its own: `inside` before `has`,
-    /// and `all` before `any`. A search of the whole file would come before the test of a name, and
-    /// take a minute for a minified library. The order of a list under `all` counts.
+    /// ast-grep tests the conditions of one mapping in its own order: `inside` before `has`, and
+    /// `all` before `any`. A search of the whole file would then come before the test of a name,
+    /// and would take a minute for a minified library. In a list under `all`, ast-grep keeps the
+    /// order.
     fileprivate var astGrepText: String {
         switch content {
         case .null, .missing: return "~"
@@ -220,7 +223,7 @@ extension Value {
 
 extension Value.Entry {
     fileprivate var astGrepText: String {
-        // The only Boolean of ast-grep's rules.
+        // `reverse` is the only Boolean in ast-grep's rules.
         let flag = key == "reverse" ? value.text : nil
         return "\(key): \(flag ?? value.astGrepText)"
     }

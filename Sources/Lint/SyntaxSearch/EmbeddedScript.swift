@@ -6,8 +6,9 @@ struct EmbeddedScript {
     let file: Int
     /// The offset of the text in the file, in bytes.
     let offset: Int
-    /// The text for the shell: as many bytes as in the file, with blanks in place of the file's own
-    /// notation.
+    /// The text for the shell.
+    ///
+    /// It has as many bytes as in the file, with blanks in place of the notation of the file.
     let text: [UInt8]
 
     /// Returns the scripts that the shared rules `script` and `words` match in a text.
@@ -74,7 +75,7 @@ private struct ScriptNotation {
     /// Blanks the quotation marks, headers and escapes of a script.
     mutating func blankScript(_ range: Range<Int>) {
         fillHoles(range)
-        // Python's prefixes, such as `f"…"`.
+        // Blank the prefixes of Python's literals, such as `f"…"`.
         let prefix = bytes[range].prefix(2).prefix { "bfruBFRU".utf8.contains($0) }.count
         let isPrefixed = range.count > prefix && language == .python
         if isPrefixed { blank(range.prefix(prefix)) }
@@ -97,7 +98,8 @@ private struct ScriptNotation {
         }
     }
 
-    /// Blanks the marks of a here-document: its first line, and the last one if it ends it.
+    /// Blanks the first line of a here-document, and also the last line if it ends the
+    /// here-document.
     private mutating func blankHeredoc(_ range: Range<Int>) {
         blank(range.lowerBound..<end(ofLineAt: range.lowerBound, in: range))
         if let last = bytes[range].lastIndex(of: .newline) { blank(last..<range.upperBound) }
@@ -155,8 +157,9 @@ private struct ScriptNotation {
         }
     }
 
-    /// Replaces the holes of templates, `{{ … }}` and `${{ … }}`, and in other languages `${ … }`,
-    /// by letters, since they are no shell code.
+    /// Replaces the placeholders of templates by letters, because they are not shell code.
+    ///
+    /// The placeholders are `{{ … }}` and `${{ … }}`; in other languages, they are `${ … }`.
     private mutating func fillHoles(_ range: Range<Int>) {
         let isOfShells = [.bash, .dockerfile, .yaml, .json].contains(language)
         let opening = Array((isOfShells ? "{{" : "${").utf8)
@@ -178,7 +181,7 @@ private struct ScriptNotation {
 
     /// Makes one command of the items of lists in JSON or YAML.
     ///
-    /// - Returns: the bytes from the first list to the last one.
+    /// - Returns: the bytes from the first list to the last list.
     mutating func blankLists(_ lists: [Range<Int>]) -> Range<Int> {
         guard let first = lists.first, let last = lists.last else { return 0..<0 }
         for (list, next) in zip(lists, lists.dropFirst())
@@ -215,8 +218,9 @@ private struct ScriptNotation {
         }
     }
 
-    /// Blanks the hyphens, comments and line breaks of a YAML list with an item per line; the lines
-    /// of an item with `|` stay lines.
+    /// Blanks the hyphens, comments and line breaks of a YAML list with one item per line.
+    ///
+    /// The lines of an item with `|` remain separate lines.
     private mutating func blankItems(_ range: Range<Int>) {
         let line = bytes[..<range.lowerBound].lastIndex(of: .newline).map { $0 + 1 } ?? 0
         let column = range.lowerBound - line
@@ -245,8 +249,8 @@ private struct ScriptNotation {
         }
     }
 
-    /// Puts quotation marks in the blanks around an item of several words without them, which is one
-    /// word of the command.
+    /// Puts quotation marks in the blanks around an item of several words that has no quotation
+    /// marks, because the item is one word of the command.
     private mutating func quoteItem(_ range: Range<Int>) {
         let item = bytes[range].drop { $0 == Self.blank }
         let end = item.lastIndex { $0 != Self.blank }.map { $0 + 1 } ?? item.startIndex

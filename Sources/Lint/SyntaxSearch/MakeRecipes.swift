@@ -8,7 +8,7 @@ enum MakeRecipes {
         return ["Makefile", "GNUmakefile", "makefile"].contains(name) || name.hasSuffix(".mk")
     }
 
-    /// Returns the recipes and exported variables, with blanks in place of the rest.
+    /// Returns the recipes and exported variables, with blanks in place of everything else.
     static func script(_ bytes: [UInt8]) -> [UInt8] {
         var script = bytes
         var (start, isContinued) = (0, false)

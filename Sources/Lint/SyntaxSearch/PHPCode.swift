@@ -2,8 +2,8 @@ import Basics
 
 /// The code of a PHP file, which can be between parts of a page in HTML.
 ///
-/// The grammar of ast-grep reads the whole file as code, and an apostrophe of the page as the begin
-/// of a text.
+/// The grammar of ast-grep reads the whole file as code. It takes an apostrophe in the page for the
+/// start of a string.
 struct PHPCode {
     private let bytes: [UInt8]
     private var code: [UInt8]
@@ -90,7 +90,7 @@ struct PHPCode {
         index = min(index + 1, bytes.count)
     }
 
-    /// Skips a comment, which a closing tag ends as well.
+    /// Skips a comment up to the end of its line or a closing tag.
     private mutating func skipLine() {
         while index < bytes.count, bytes[index] != .newline, !starts(with: "?>") { index += 1 }
     }

@@ -1,13 +1,13 @@
 import Basics
 
 extension AstGrep {
-    /// The deepest nesting of scripts to search: a manifest, `sh -c`, `ssh`, and one more.
+    /// The deepest nesting of scripts to search: a manifest, `sh -c`, `ssh` and one more level.
     private static let depth = 4
 
     /// Searches files and the shell scripts inside them, such as `RUN` in a Dockerfile.
     ///
-    /// - Returns: the result for each file, in the order of the files; the matches in scripts have
-    ///   their places in the file.
+    /// - Returns: the result for each file, in the order of the files. The places of matches in
+    ///   scripts are places in the file.
     /// - Throws: if the temporary folder cannot be written.
     package func search(
         _ files: [SearchedFile],

@@ -2,8 +2,8 @@ import Basics
 
 /// The settings of a file, such as `.npmrc` or `nginx.conf`: keys, values and sections.
 ///
-/// It reads the files of many programs, so it takes every form of comment, of quote and of
-/// separator that one of them takes.
+/// The reader is for the files of many programs. It accepts every form of comment, quotation and
+/// separator that one of these programs accepts.
 struct SettingsFile {
     /// A key with its value.
     struct Setting {
@@ -20,16 +20,16 @@ struct SettingsFile {
     struct Section {
         /// The bytes of the name; empty for the part before the first section.
         let name: Range<Int>
-        /// The index of the section around it; nil for the part before the first section.
+        /// The index of the section around this section; nil for the part before the first section.
         let parent: Int?
     }
 
     let bytes: [UInt8]
     private(set) var settings: [Setting] = []
     private(set) var sections = [Section(name: 0..<0, parent: nil)]
-    /// The section of the settings that are read next.
+    /// The section that the next settings belong to.
     private var current = 0
-    /// The most sections around a setting that count; hand-written files nest a few.
+    /// The most sections around a setting that are considered; hand-written files nest only a few.
     private static let deepest = 32
 
     /// Reads a file.
@@ -48,7 +48,7 @@ struct SettingsFile {
         String(decoding: bytes[range ?? 0..<0], as: UTF8.self)
     }
 
-    /// Returns a section and those around it, the innermost first.
+    /// Returns a section and the sections around it, the innermost first.
     func sections(around section: Int) -> [Int] {
         var (found, next): ([Int], Int?) = ([], section)
         while let section = next, found.count < Self.deepest {
@@ -74,7 +74,7 @@ struct SettingsFile {
 
     private mutating func readLines(_ begins: Expression?) {
         var start = 0
-        // The column of the last key whose value can go on in the next lines.
+        // The column of the last key whose value can continue on the next lines.
         var open: Int?
         while start < bytes.count {
             let line = logicalLine(from: start)
@@ -134,7 +134,7 @@ struct SettingsFile {
             || bytes[range].starts(with: "//".utf8)
     }
 
-    /// Returns whether a line begins with a word and `=`, so that it continues no value.
+    /// Returns whether a line begins with a word and `=`, so that it does not continue a value.
     private func isAssignment(_ range: Range<Int>) -> Bool {
         let rest = bytes[range].drop { byte in
             Self.isLetterOrDigit(byte) || [0x2d, 0x2e, 0x5f].contains(byte)
@@ -143,7 +143,7 @@ struct SettingsFile {
             && rest.drop(while: Self.isBlank).first == UInt8(ascii: "=")
     }
 
-    /// Reads `[name]`, after which git allows a setting in the same line.
+    /// Reads `[name]`; git allows a setting after it on the same line.
     private mutating func readHeader(_ range: Range<Int>, _ indent: Int) -> Int? {
         guard let end = place(of: UInt8(ascii: "]"), in: range) else { return nil }
         enter(trimmed(range.lowerBound + 1..<end), in: 0)
@@ -198,7 +198,7 @@ struct SettingsFile {
         return isSeparated
     }
 
-    /// Returns where a comment after a value begins, or else the end of the value.
+    /// Returns where a comment after a value begins, or otherwise the end of the value.
     private func comment(in value: Range<Int>) -> Int {
         var quote: UInt8?
         for index in value {
@@ -238,7 +238,7 @@ struct SettingsFile {
                 if byte == UInt8(ascii: "}") { current = sections[current].parent ?? 0 }
                 index += 1
             } else if byte == UInt8(ascii: "{") {
-                // The code of another language follows.
+                // The block contains code in Lua.
                 if let name = words.first, text(name).hasSuffix("_by_lua_block") {
                     index = endOfBraces(from: index)
                 } else {
@@ -400,7 +400,7 @@ struct SettingsFile {
         return max(index, start + 1)
     }
 
-    /// Returns the place after the brace that closes the one at `start`.
+    /// Returns the place after the brace that closes the brace at `start`.
     private func endOfBraces(from start: Int) -> Int {
         var depth = 0
         for index in start..<bytes.count {

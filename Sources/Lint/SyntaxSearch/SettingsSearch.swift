@@ -3,7 +3,7 @@ import ScenarioFormat
 
 /// The searches for settings of some rules.
 struct SettingsSearch: Sendable {
-    /// A search, and the names of its files.
+    /// A search, and the names of the files that it reads.
     private struct Search: Sendable {
         let target: SearchTarget
         let files: IgnorePatterns
@@ -11,10 +11,12 @@ struct SettingsSearch: Sendable {
     }
 
     private let searches: [Search]
-    /// The plain names, and the endings of names, of files that searches read: most files of a
-    /// project are none of these, and the comparison with all patterns takes longer.
+    /// The names, and the endings of names, of the files that searches read.
+    ///
+    /// Most files of a project have none of these names, and comparing them with all patterns takes
+    /// longer.
     private let names, endings: Set<String>
-    /// The other patterns.
+    /// The patterns that are neither a plain name nor an ending.
     private let others: IgnorePatterns
 
     init(_ rules: SourceRules) {
@@ -84,8 +86,8 @@ struct SettingsSearch: Sendable {
 }
 
 extension SettingsFile {
-    /// The longest key, value or section that a regular expression is tried on, in bytes; longer
-    /// ones are data.
+    /// The longest key, value or section that is compared with a regular expression, in bytes;
+    /// longer texts are data.
     private static let longest = 4_096
 
     /// Returns the settings that match a pattern.

@@ -4,18 +4,18 @@ import Basics
 package struct SourceSearch: Sendable {
     package let rules: SourceRules
     package let program: Result<AstGrep, AstGrep.Missing>
-    /// The words of which a file must have one, by language; only these languages are searched.
+    /// The words of which a file must have one, by language; other languages are not searched.
     private let words: [SourceLanguage: [[UInt8]]]
     private let settings: SettingsSearch
 
     /// A search of settings files, which starts no program.
     package static let ofSettings = SourceSearch(.builtIn, in: "/nonexistent")
 
-    /// Creates a search; without ast-grep, it finds no matches and says so for each file.
+    /// Creates a search; without ast-grep, the search finds nothing and reports that for each file.
     ///
     /// - Parameters:
     ///   - rules: the rules.
-    ///   - search: the folders to search for ast-grep; nil for those of `PATH`.
+    ///   - search: the folders to search for ast-grep; nil for the folders of `PATH`.
     package init(_ rules: SourceRules, in search: String? = nil) {
         self.rules = rules
         settings = SettingsSearch(rules)
@@ -37,10 +37,10 @@ package struct SourceSearch: Sendable {
     /// Returns whether rules search for settings in a file of this name.
     func readsSettings(_ path: String) -> Bool { settings.reads(path) }
 
-    /// Searches files, all at once.
+    /// Searches several files at once.
     ///
     /// - Parameter files: the paths and contents.
-    /// - Returns: the result for each file; nil for a file in no language of the rules.
+    /// - Returns: the result for each file; nil for a file whose language has no rules.
     package func results(for files: [(path: String, bytes: [UInt8])]) -> [SyntaxResult?] {
         let searched = files.enumerated().compactMap { index, file in
             let bytes = TextBytes.utf8(file.bytes)
@@ -65,7 +65,7 @@ package struct SourceSearch: Sendable {
         return results
     }
 
-    /// Returns whether a file has one of the words without which no rule finds anything.
+    /// Returns whether a file has one of the words without which no rule can find anything.
     private func isLikely(_ file: SearchedFile) -> Bool {
         words[file.language].map(file.bytes.holdsAny) ?? false
     }

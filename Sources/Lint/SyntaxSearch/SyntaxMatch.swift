@@ -3,9 +3,9 @@
 
 /// What ast-grep searches for.
 package enum SearchTarget: Hashable, Sendable {
-    /// A search of a rule, by the index of the rule and that of its search.
+    /// A search of a rule, by the index of the rule and the index of its search.
     case search(rule: Int, search: Int)
-    /// What a shared rule with a reserved name matches.
+    /// The shared rule with a reserved name.
     case shared(ReservedRule)
 }
 
@@ -54,7 +54,7 @@ package enum SyntaxResult: Hashable, Sendable {
 /// A source file to search.
 package struct SearchedFile: Sendable {
     package let language: SourceLanguage
-    /// The content in UTF-8; other bytes than UTF-8 match no text.
+    /// The content in UTF-8; bytes that are not UTF-8 match no text.
     package let bytes: [UInt8]
 
     package init(_ language: SourceLanguage, _ bytes: [UInt8]) {

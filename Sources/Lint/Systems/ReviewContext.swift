@@ -1,5 +1,5 @@
-// Systems are what reviews know by name: the files of Android, of TrustKit, of a library. This folder
-// has the interface of a system, and the facts that its review uses besides the file.
+// Systems are the platforms and libraries that reviews know by name, such as Android and TrustKit.
+// This folder has the interface of a system, and the facts outside a file that its review uses.
 
 import PathValidation
 import X509
@@ -35,7 +35,7 @@ package struct ReviewContext: Sendable {
 package struct Reading: Sendable {
     package var findings: [Finding]
     package var unread: [Unread]
-    /// The comments of the file, which can allow findings.
+    /// The comments of the file that can allow findings.
     package var comments: [Range<Int>]
 
     package init(
@@ -50,7 +50,7 @@ package struct Reading: Sendable {
 /// A system whose files Lint can review, such as Android or TrustKit.
 package struct ReviewedSystem: Sendable {
     package let table: RuleTable
-    /// The noun for its files in reports, such as `a network security configuration`.
+    /// The noun for files of the system in reports, such as `a network security configuration`.
     package let noun: String
     /// Returns the findings in a file; nil if the file does not belong to this system.
     package let review: @Sendable (ReviewedFile, ReviewContext) -> Reading?

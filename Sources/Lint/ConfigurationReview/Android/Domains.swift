@@ -94,7 +94,8 @@ extension NetworkSecurityReview {
         let domain: MarkupNode
     }
 
-    /// Returns findings for entries without pins, for hosts that a pinned domain would include.
+    /// Returns findings for entries that have no pins although their hosts are below a pinned
+    /// domain.
     func unpinnedSiblings(_ entries: [Entry]) -> [Finding] {
         let parents = pinnedParents(entries)
         guard !parents.isEmpty else { return [] }
@@ -112,7 +113,7 @@ extension NetworkSecurityReview {
         }
     }
 
-    /// Returns the pinned parents by host; the first one if several have the same host.
+    /// Returns the pinned parents by host; only the first parent if several have the same host.
     private func pinnedParents(_ entries: [Entry]) -> [String: PinnedParent] {
         var parents: [String: PinnedParent] = [:]
         for entry in entries where isInForce(entry) {
@@ -169,7 +170,7 @@ extension NetworkSecurityReview {
         )
     }
 
-    /// Returns findings for the hosts of `--host`, or without them for the hosts in the file.
+    /// Returns findings for the hosts of `--host`; without that option, for the hosts in the file.
     func hosts(_ entries: [Entry]) -> [Finding] {
         let stated = entries.flatMap { entry in
             let hasPins = isInForce(entry)

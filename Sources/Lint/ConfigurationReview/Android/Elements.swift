@@ -24,7 +24,7 @@ private enum AndroidVocabulary {
             "domain", "pin-set", "trust-anchors", "domain-config", "certificateTransparency",
             "domainEncryption",
         ],
-        // Not verified: whether Android rejects `domainEncryption` there.
+        // Not verified: whether Android rejects `domainEncryption` in `debug-overrides`.
         "debug-overrides": ["trust-anchors", "domainEncryption"],
         "trust-anchors": ["certificates"],
         "pin-set": ["pin"],
@@ -69,7 +69,7 @@ extension NetworkSecurityReview {
                 if AndroidVocabulary.children[child.name] != nil {
                     return [misplaced(child, in: node)]
                 }
-                // A later Android version may know more.
+                // A later Android version may know more elements.
                 return child.name.contains(":") ? [] : [unknown(child, in: node, known)]
             }
     }

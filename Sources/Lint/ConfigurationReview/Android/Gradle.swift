@@ -1,5 +1,5 @@
-/// The Android API levels in `build.gradle` and `build.gradle.kts`, made of the matches of the shared
-/// rule `level`.
+/// The Android API levels in `build.gradle` and `build.gradle.kts`, which the shared rule `level`
+/// matches.
 struct GradleLevels {
     static let noun = "a Gradle build file"
 
@@ -7,7 +7,7 @@ struct GradleLevels {
     private let levels: [SyntaxMatch]
 
     /// - Parameters:
-    ///   - matches: the matches in the file, with those of the shared rules.
+    ///   - matches: the matches in the file, including those of the shared rules.
     ///   - review: the review of the file.
     init(_ matches: [SyntaxMatch], in review: SyntaxReview) {
         self.review = review
@@ -21,7 +21,8 @@ struct GradleLevels {
         "targetSdkVersion": { SDKLevel.target($0, at: $1) },
     ]
 
-    /// The findings and the levels that are no numbers; nil for another file.
+    /// The findings, and the levels that are not numbers; nil if the file is not a Gradle build
+    /// file.
     var reading: Reading? {
         let file = review.file
         guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts" else {
@@ -47,7 +48,7 @@ struct GradleLevels {
         return reading
     }
 
-    /// Returns a number, or that of a name that the file sets once.
+    /// Returns the level that a number states, or a name to which the file gives a number once.
     private func level(_ text: String) -> Int? {
         if let level = Int(text) { return level }
         guard text.allSatisfy({ $0.isLetter || $0.isNumber }),

@@ -60,8 +60,9 @@ private struct ManifestReview {
         configurations.filter { GradlePlace(of: $0).module == place.module }
     }
 
-    /// The configurations that every build with this manifest contains, not only another build type
-    /// or flavour.
+    /// The configurations that every build with this manifest contains.
+    ///
+    /// The configurations of another build type or flavour are left out.
     private var built: [String] {
         own.filter { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
     }

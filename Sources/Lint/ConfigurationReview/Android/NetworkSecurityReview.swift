@@ -47,7 +47,7 @@ struct NetworkSecurityReview {
 
         /// - Parameters:
         ///   - node: the element.
-        ///   - parent: the entry around it; nil below the root.
+        ///   - parent: the entry around the element; nil for an element below the root.
         init(_ node: MarkupNode, in parent: Entry?) {
             self.node = node
             hosts = node.children(named: "domain").map { AndroidTexts.host($0.text) }

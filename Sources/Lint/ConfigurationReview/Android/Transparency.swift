@@ -127,8 +127,8 @@ extension NetworkSecurityReview {
                 ?? "domainEncryption has no mode",
             label: meant.map { "did you mean \($0)?" } ?? "expected enabled, disabled or "
                 + "opportunistic",
-            // `Builder.setDomainEncryptionMode(String)`. Not verified: how the parser treats a
-            // missing mode.
+            // The mode is the argument of `Builder.setDomainEncryptionMode(String)`. Not verified:
+            // how the parser treats a missing mode.
             impact: stated == nil
                 ? "Android does not document the effect"
                 : "Android uses its default instead of the mode of base-config",

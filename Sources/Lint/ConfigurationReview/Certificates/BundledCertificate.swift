@@ -2,7 +2,8 @@ import Basics
 import ScenarioFormat
 
 extension Rule {
-    // The rules for code that reads such a certificate are files of the same ids.
+    // The rules for code that reads a certificate from the bundle have the same ids; they are in
+    // files.
     fileprivate static let alamofirePEM = Rule(
         "ALA-011",
         .low,

@@ -43,8 +43,10 @@ struct CurlPin {
 
     private static let refused = "every connection fails with error 90"
 
-    /// The findings in an argument that a script or program states; the file that it names cannot
-    /// be read, but its name can be that of a certificate.
+    /// The findings in an argument that a script or program states.
+    ///
+    /// A file that the argument names cannot be read, but its extension can show that it is a
+    /// certificate.
     var allFindings: [Finding] {
         let name = file.text(range).lowercased()
         guard [".crt", ".cer", ".cert"].contains(where: name.hasSuffix) else { return findings }

@@ -5,7 +5,7 @@ struct HashReview {
     /// The system's rules for a malformed hash, and for a hash that matches no key.
     let malformed: Rule
     let unusable: (StatedPin.UnusableReason) -> Rule
-    /// Whether the hash is for the developer's machine or network.
+    /// Whether the hash is for a host on the developer's machine or network.
     var isLocal = false
     /// The noun for the hash in a finding, such as `a pin for api.example.com`.
     let noun: String

@@ -13,12 +13,12 @@ struct PinnedHosts {
     /// The system's rules for a host of `--host`, and for the other hosts of a domain.
     let unpinned, notIncluded, restOfDomain: Rule
     let entries: [Entry]
-    /// Returns whether the system pins a host, by its own matching.
+    /// Returns whether the system pins a host; the system's own matching decides.
     let pins: (String) -> Bool
 
-    /// Returns findings for the given hosts without pins.
+    /// Returns findings for those of the given hosts that have no pins.
     ///
-    /// Without given hosts, it returns findings for domains that are only partly pinned.
+    /// If `hosts` is empty, returns findings for domains that are only partly pinned.
     func findings(for hosts: [String]) -> [Finding] {
         hosts.isEmpty ? partlyPinned : hosts.filter { !pins($0) }.map(unpinned)
     }

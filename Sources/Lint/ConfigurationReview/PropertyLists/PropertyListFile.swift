@@ -18,7 +18,7 @@ struct PropertyListFile {
         (self.file, self.root, self.comments, self.style) = (file, root, comments, style)
     }
 
-    /// Returns nil if the file is not a property list.
+    /// Reads a property list; nil if the file is not a property list.
     init?(_ file: ReviewedFile) {
         let isBinary = file.bytes.starts(with: Array("bplist".utf8))
         // Most files are neither binary nor XML property lists, so this check avoids parsing them.
@@ -40,7 +40,7 @@ struct PropertyListFile {
         entry.range.map { [Edit(file.wholeLines(withComma($0)), "")] } ?? []
     }
 
-    /// In source code an entry ends with its comma.
+    /// Returns the range of an entry with the comma after it, which ends an entry in source code.
     private func withComma(_ range: Range<Int>) -> Range<Int> {
         guard style != .xml else { return range }
         let blanks = file.bytes[range.upperBound...].prefix { $0 == 0x20 }

@@ -77,7 +77,7 @@ private struct DictionaryLiterals {
     private var parts: [Range<Int>: [Part]] = [:]
     /// The literals that start at a place.
     private var starts: [Int: Range<Int>] = [:]
-    /// The literals that the file gives to names; a name with several literals has none.
+    /// The literals that the file gives to names; a name with several literals is left out.
     private(set) var definitions: [String: Range<Int>] = [:]
     private let file: ReviewedFile
 
@@ -101,7 +101,7 @@ private struct DictionaryLiterals {
         for name in repeated { definitions[name] = nil }
     }
 
-    /// Returns the parts of an expression that is a literal, also with a type after it.
+    /// Returns the parts of an expression that is a literal, which may have a type after it.
     ///
     /// - Returns: the parts; nil for another expression, and for a literal with an expression of an
     ///   unknown kind, because rules count the parts.
