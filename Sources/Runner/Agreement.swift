@@ -6,10 +6,10 @@ import TLS
 // Predicts what client and server negotiate, without a handshake.
 
 extension ConfiguredModel {
-    /// What the model's client offers in a setup that states these versions for it.
+    /// Returns what the model's client offers in a setup that states `versions` for the client.
     ///
-    /// If they are nil, the client of a model that judges connections offers every version. The
-    /// model then refuses a connection that the original would not have offered.
+    /// Without stated versions, the client of a model that judges connections offers every version.
+    /// The model then refuses a connection that the software it models would not have offered.
     func offer(of versions: ClosedRange<TLSVersion>?) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
         var offer = TLSOffer(versions: versions ?? oldest ... .v1_3)
@@ -19,12 +19,13 @@ extension ConfiguredModel {
 }
 
 extension Presentation {
-    /// What a client negotiates with the server, or with the proxy if there is one.
+    /// Returns what a client negotiates with the server, or with the proxy if there is one.
     ///
     /// - Parameters:
     ///   - offer: what the client offers.
     ///   - key: the key with which the peer proves its identity.
-    /// - Returns: nil if client and server have no version or cipher suite in common.
+    /// - Returns: the negotiated values; nil if client and server have no version or cipher suite
+    ///   in common.
     func facts(for offer: TLSOffer, key: KeyAlgorithm) -> ConnectionFacts? {
         let theirs = proxy == nil ? self.offer : proxyOffer
         guard let agreement = offer.agreement(with: theirs, provedBy: key.family) else {

@@ -173,7 +173,7 @@ package struct Bench: Sendable {
     }
 
     /// Returns the final outcome, after the documented difference and the control; `verdict` is nil
-    /// if the party gave none.
+    /// if the party gave no verdict.
     private func settled(_ outcome: Outcome, _ verdict: Verdict?, of pair: Pair) -> Outcome {
         let outcome = pair.difference?.judge(outcome, verdict, now: options.now) ?? outcome
         if case .accept = verdict { return outcome }
@@ -181,8 +181,8 @@ package struct Bench: Sendable {
         return .inconclusive(control: objection)
     }
 
-    /// Returns the reason why the party does not accept the control; nil if it accepts the control,
-    /// as it must.
+    /// Returns the reason why the party does not accept the control, as it must; nil if the party
+    /// accepts the control.
     private func control(of pair: Pair) -> String? {
         guard let setup = pair.scenario.control?.turned(to: pair.party.end) else { return nil }
         return controls.objection(of: pair.party, to: setup) {
@@ -258,8 +258,8 @@ extension Verdict {
 }
 
 extension Scenario {
-    /// Returns the weakness that `verdict` shows where a correct client rejects; nil for a
-    /// rejection.
+    /// Returns the weakness of a party whose `verdict` accepts what a correct client rejects; nil
+    /// for another verdict.
     fileprivate func weakness(_ verdict: Verdict?) -> Weakness? {
         guard case .accept(let grounds) = verdict, case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, gaining: gain, on: .init(grounds)) }).max()

@@ -17,7 +17,7 @@ struct ChainOnlyParty: RelyingParty {
         requirements.allSatisfy { lack(of: $0, by: model) == nil }
     }
 
-    /// The reason why a model does not meet a requirement without a handshake; nil if it does.
+    /// The reason why a model does not meet a requirement without a handshake; nil if it meets it.
     static func lack(of requirement: Requirement, by model: ConfiguredModel) -> String? {
         switch requirement {
         case .serverKey: "server.key-of needs a handshake"
@@ -41,7 +41,7 @@ struct ChainOnlyParty: RelyingParty {
             .redirects, .wholeAnswers, .offeredProtocols, .http2, .chosenHTTP2, .offeredVersions,
             .indicatedName, .timeout, .ipv6, .clientCertificate, .laterStaples, .crls:
             nil
-        // `Party` compares names and pins with the model's capabilities.
+        // `Party` compares requirements on names and pins with the model's capabilities.
         case .associations, .recordsOutsideMail, .mailPolicy: nil
         case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
             nil

@@ -14,7 +14,8 @@ package struct Challenge: Sendable {
     package let store: TrustStore
     /// The pins; nil if no pins are configured, and empty if pins are configured without a value.
     package private(set) var pins: [Pin]?
-    /// The client's certificates, its own first, with the private key; nil if it has none.
+    /// The certificates that the client presents, end entity first, with the private key; nil for
+    /// none.
     package let identity: Credential?
     /// The CRLs that the client already has.
     package let crls: [[UInt8]]
@@ -22,7 +23,7 @@ package struct Challenge: Sendable {
     let logs: [TransparencyLog]
     /// The time at which validity is checked.
     package let verifyDate: Instant
-    /// The earlier steps, in order.
+    /// The challenges of the earlier steps, in order.
     package let earlier: [Challenge]
     private let seed: UInt64
     private let now: Instant
@@ -70,7 +71,7 @@ package struct Challenge: Sendable {
 
     /// Returns the challenge of a changed setup, forged anew.
     ///
-    /// - Throws: as `init`.
+    /// - Throws: the same errors as `init`.
     package func forged(
         after change: (inout Setup) -> Void
     ) throws(HarnessError) -> Challenge {
@@ -246,7 +247,7 @@ extension Setup {
 }
 
 extension Setup.DeclaredPin {
-    /// Returns the pin as policies take it; nil if the entity does not exist.
+    /// Returns the pin in the form that policies compare; nil if the entity does not exist.
     func pin(in pki: ForgedPKI) -> Pin? {
         switch self {
         case .entity(let pin): pki.members[pin.entity].map { pin.pin(of: $0.certificate) }

@@ -40,7 +40,7 @@ package struct ClientProbe: Sendable {
     /// Checks that the client's programs exist, and the files that its command and its preparations
     /// name.
     ///
-    /// - Throws: an error about the first missing one.
+    /// - Throws: an error about the first file that is missing.
     package func require(_ client: ClientDefinition) throws(ProgramError) {
         let words = try? client.command.words.first?.text(filling: client.folders)
         // A command without a path separator is searched for in the user's working directory.

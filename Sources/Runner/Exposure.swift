@@ -79,7 +79,7 @@ extension Exposure {
 }
 
 extension Exposure {
-    /// Whether the attacker presents another certificate than the server's.
+    /// Whether the attacker presents a certificate other than the server's.
     var isImposture: Bool {
         [.noAuthority, .noProof, .authorityForAnyone, .authorityBeyondItsUse, .otherName]
             .contains(self)

@@ -13,7 +13,7 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     case timeout(Double)
     /// The connection was closed without an alert or any data.
     case closed
-    /// This signal ended the party's program, and Hatpin did not send it.
+    /// This signal ended the party's program, but Hatpin did not send the signal.
     case crash(signal: Int32)
     /// The party exited with this output before it connected.
     case undialled(String)

@@ -71,8 +71,8 @@ extension Expectation {
 extension Rejection {
     /// Whether the rejection has one of these reasons.
     ///
-    /// A program's error message may stand for several reasons. If it stands for none, only the
-    /// control can show that the program refused the attack itself.
+    /// A program's error message may stand for several reasons. If it stands for no known reason,
+    /// only the control can show that the program refused the attack itself.
     fileprivate func fits(_ codes: [Code], isStrict: Bool) -> Bool {
         guard case .reported(let reasons, _) = self else { return codes.contains(code) }
         return reasons.isEmpty ? !isStrict : reasons.contains(where: codes.contains)
@@ -80,7 +80,7 @@ extension Rejection {
 }
 
 extension Verdict {
-    /// Whether the verdict is the expected one.
+    /// Whether the verdict equals the expected verdict.
     func meets(_ expected: Expectation.Verdict) -> Bool {
         switch (expected, self) {
         case (.accept, .accept): true
@@ -89,7 +89,7 @@ extension Verdict {
         }
     }
 
-    /// `accept`, or `reject: reason`.
+    /// The verdict in words: `accept`, or `reject: reason`.
     package var text: String {
         switch self {
         case .accept: "accept"

@@ -5,7 +5,7 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A model behind a real TLS client on a real socket.
+/// A model that decides for a real TLS client on a real socket.
 ///
 /// The model decides in the client's certificate callback, on the Certificate message as received.
 struct ModelParty: RelyingParty {
@@ -13,7 +13,7 @@ struct ModelParty: RelyingParty {
     /// The model that the policy belongs to.
     let model: ConfiguredModel
 
-    /// The reason why a model with this client does not meet a requirement; nil if it does.
+    /// The reason why a model with this client does not meet a requirement; nil if it meets it.
     static func lack(of requirement: Requirement) -> String? {
         switch requirement {
         case .startTLS: "models only speak HTTPS"
@@ -34,7 +34,7 @@ struct ModelParty: RelyingParty {
             .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,
             .agreement, .crls:
             nil
-        // `Party` compares names and pins with the model's capabilities.
+        // `Party` compares requirements on names and pins with the model's capabilities.
         case .associations, .recordsOutsideMail, .mailPolicy: nil
         case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
             nil

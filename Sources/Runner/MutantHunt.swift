@@ -21,7 +21,7 @@ package struct MutantHunt: Sendable {
 
     /// The pair that killed a mutant.
     package struct Killer: Hashable, Sendable {
-        /// `id@party`.
+        /// The id of the pair, `CASE@PARTY`.
         package let pair: String
         /// The pair's outcome without the check.
         package let outcome: Outcome.Kind
@@ -36,9 +36,9 @@ package struct MutantHunt: Sendable {
         package let unfit: [String]
     }
 
-    /// The number of steps without handshakes, one for each pair and each mutant.
+    /// The number of steps that `perform` counts: one for each pair and one for each mutant.
     ///
-    /// These steps are most of the hunt.
+    /// These steps need no handshakes. They take most of the time of the hunt.
     package var steps: Int { pairs.count + mutants.count }
 
     private let mutants: [Mutant]
@@ -74,8 +74,8 @@ package struct MutantHunt: Sendable {
     ///   - shouldStop: called before each pair and each mutant; true stops the hunt.
     ///   - advance: called once for each of `steps`, from several threads, with the id of the pair
     ///     or the name of the mutant that is done.
-    /// - Returns: the report; nil if the hunt was stopped, because a mutant that was not tested has
-    ///   not survived.
+    /// - Returns: the report; nil if the hunt was stopped, because untested mutants are not
+    ///   survivors.
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         advance: @escaping @Sendable (String) -> Void

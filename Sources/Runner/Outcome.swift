@@ -1,7 +1,7 @@
 import PathValidation
 
-// Runner tests relying parties with scenarios: it forges, serves, lets the party decide, judges,
-// and emits events. It reads no files and formats nothing.
+// Runner tests relying parties with scenarios: it forges and serves a setup, lets the party decide,
+// judges the decision, and emits events. It reads no files and formats nothing.
 
 /// The comparison of a verdict with the expectation.
 package enum Outcome: Hashable, Sendable {
@@ -48,7 +48,7 @@ package enum Outcome: Hashable, Sendable {
         case closed
         /// The party neither accepted nor refused.
         case clientError = "client-error"
-        /// The harness could not forge or serve.
+        /// The harness could not forge or serve the setup.
         case harnessError = "harness-error"
 
         /// Whether the outcome fails the run.

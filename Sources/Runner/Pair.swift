@@ -24,7 +24,7 @@ package struct Pair: Sendable {
         documentDigest = party.documentDigest
     }
 
-    /// Pairs a case with a party that has no files of its own.
+    /// Pairs a case with a party whose configuration has no files.
     package init(_ scenario: Scenario, _ party: Party) {
         self.init(scenario, party, documentDigest: [])
     }
@@ -34,7 +34,9 @@ package struct Pair: Sendable {
         self.documentDigest = documentDigest
     }
 
-    /// Returns the same party with another case, which names a party if and only if this one does.
+    /// Returns the party of this pair with another case.
+    ///
+    /// Either both cases name a party, or neither does.
     package func with(_ scenario: Scenario) -> Pair {
         Pair(scenario, party, documentDigest: documentDigest)
     }
@@ -104,9 +106,9 @@ extension Scenario {
 
     /// Returns the parties to test with this case.
     ///
-    /// If `selected` is nil, these are the party that the case names, or otherwise `reference`.
+    /// If `selected` is nil, the result is the party that the case names, or otherwise `reference`.
     ///
-    /// A case that names a party only runs with that party, and only if it is selected.
+    /// A case that names a party only runs with that party, and only if that party is selected.
     package func parties(among selected: [PartyReference]?) -> [PartyReference] {
         guard let party else { return selected ?? [PartyReference(name: "reference")] }
         guard let selected else { return [party] }

@@ -7,7 +7,7 @@ import Synchronization
 import TLS
 import X509
 
-/// Pairs of scenario and relying party, judged by as many workers as there are jobs.
+/// A run, which judges pairs of a case and a relying party with several workers.
 package struct Run: Sendable {
     /// The options of a run.
     package struct Options: Sendable {
@@ -47,7 +47,7 @@ package struct Run: Sendable {
     /// Plans a run.
     ///
     /// - Parameters:
-    ///   - pairs: the pairs in the order of the report; for a shard, only its own.
+    ///   - pairs: the pairs in the order of the report; for a shard, only the pairs of the shard.
     ///   - options: the options of the run.
     /// - Throws: if TLS cannot be set up.
     package init(_ pairs: [Pair], options: Options) throws(WireError) {

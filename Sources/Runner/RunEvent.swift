@@ -72,7 +72,7 @@ package struct Weakness: Hashable, Sendable {
     package let reasons: [Rejection.Code]
     package let exposure: Exposure
 
-    /// Creates a weakness; each parameter is the property of its name.
+    /// Creates a weakness; each parameter sets the property of the same name.
     package init(reasons: [Rejection.Code], exposure: Exposure) {
         self.reasons = reasons
         self.exposure = exposure

@@ -5,7 +5,7 @@ import X509
 
 /// One part of a plan that several runs share.
 package struct RunShard: Hashable, Sendable {
-    /// The largest number of shards of a plan; far more than the machines that share one run.
+    /// The largest number of shards of a plan; a run has far fewer machines.
     package static let most = 10_000
 
     /// The number of the shard, from 1, and the number of shards.
@@ -19,7 +19,7 @@ package struct RunShard: Hashable, Sendable {
     /// The positions of this shard's pairs in the whole plan, from 0, ascending.
     package var places: [Int]
 
-    /// Creates a shard; each parameter is the property of its name.
+    /// Creates a shard; each parameter sets the property of the same name.
     package init(
         number: Int,
         count: Int,
@@ -39,7 +39,7 @@ package struct RunShard: Hashable, Sendable {
     /// - Parameters:
     ///   - number: the number of the shard, from 1.
     ///   - count: the number of shards.
-    ///   - places: the indices of its pairs in `pairs`, ascending.
+    ///   - places: the indices in `pairs` of the shard's own pairs, ascending.
     ///   - pairs: the pairs of the whole plan.
     ///   - repetitions: how often each pair is judged.
     /// - Throws: if libcrypto cannot hash.

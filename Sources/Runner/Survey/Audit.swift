@@ -5,8 +5,9 @@ import ScenarioFormat
 /// The weaknesses of one configuration: the attacks that the configuration accepts although a
 /// correct client refuses them.
 package struct Audit: Sendable {
-    /// Setups that the party accepts although it must refuse them, and that require the same of an
-    /// attacker.
+    /// Setups that the party accepts although it must refuse them.
+    ///
+    /// An attacker needs the same means for all of them.
     package struct Weakness: Sendable {
         package let exposure: Exposure
         /// The reasons for which a correct client refuses, with the number of setups, most frequent
@@ -14,7 +15,7 @@ package struct Audit: Sendable {
         package let reasons: [(reason: Rejection.Code, setups: Int)]
         /// The scenarios that show the weakness, most severe first.
         package let scenarios: [Scenario]
-        /// The change that fixes some of the setups; nil if the search found none.
+        /// The change that fixes some of the setups; nil if the search found no change.
         package let remedy: Remedy?
     }
 
@@ -22,7 +23,7 @@ package struct Audit: Sendable {
     package struct Refusal: Sendable {
         package let scenario: Scenario
         package let reason: Rejection.Code
-        /// The original's error message; nil if it has none.
+        /// The system's error message; nil if the system has none.
         package let words: String?
     }
 
@@ -53,7 +54,7 @@ package struct Audit: Sendable {
 
     /// The weaknesses that a system has with every configuration.
     package struct System: Sendable {
-        /// The name of the model, or of a program's library as a party.
+        /// The name of the system as a party: the name of a model, or of a program's library.
         package let name: String
         /// The name for users: `OpenSSL` for `client/libssl`.
         package let title: String
@@ -74,13 +75,13 @@ package struct Audit: Sendable {
     /// A program's weaknesses by the rules that they break, most severe first; empty for other
     /// parties.
     package let faults: [ProgramFault]
-    /// Setups that only the configuration refuses although a correct client accepts them.
+    /// Setups that the configuration refuses, although its system and a correct client accept them.
     package let refusals: [Refusal]
     /// The effect of the pins; nil for a party that is not compared with a system.
     package let pinning: Pinning?
     /// The number of attacks that the system refuses and the configuration accepts.
     package let opened: Int
-    /// The weaknesses of the system itself; nil for a party that is not compared with one.
+    /// The weaknesses of the system itself; nil for a party that is not compared with a system.
     package let system: System?
     /// The numbers of setups that were judged, that an interrupted audit did not reach, and that
     /// the party cannot express.
@@ -89,8 +90,8 @@ package struct Audit: Sendable {
     package let obstructions: [Survey.Obstruction]
     /// Whether the party refuses every valid server, so that its refusals prove nothing: an outage.
     package let acceptsNothing: Bool
-    /// The original's error message for an outage, with its place in the file if known; nil if
-    /// there is no outage or no message.
+    /// The system's error message for an outage, with its place in the file if known; nil if there
+    /// is no outage or no message.
     package let objection: String?
 }
 

@@ -38,7 +38,7 @@ package struct AuditRecord: Hashable, Sendable {
     package let refused: Set<String>
     package let acceptsNothing: Bool
 
-    /// Creates a record; each parameter is the property of its name.
+    /// Creates a record; each parameter sets the property of the same name.
     package init(
         _ subject: Subject,
         accepted: [String: Harm],
@@ -53,8 +53,8 @@ package struct AuditRecord: Hashable, Sendable {
 }
 
 extension Audit {
-    /// One record for each host, or one for the party if there are no hosts, of the configuration's
-    /// own weaknesses.
+    /// The records of the configuration's own weaknesses: one record for each host, or one for the
+    /// party if there are no hosts.
     package var records: [AuditRecord] {
         let subjects: [AuditRecord.Subject] =
             hosts.isEmpty
@@ -62,7 +62,7 @@ extension Audit {
         return subjects.map(record)
     }
 
-    /// Returns the record under another subject, to which the same result applies.
+    /// Returns a record of this audit's result whose subject is `subject`.
     package func record(of subject: AuditRecord.Subject) -> AuditRecord {
         AuditRecord(
             subject,
@@ -145,7 +145,7 @@ package struct AuditChange: Hashable, Sendable {
     package var isWorse: Bool { isWorse(allowing: .note) }
 
     /// Whether any change is for the worse, if attacks up to this severity are tolerated; `note`
-    /// tolerates none.
+    /// tolerates no attack.
     package func isWorse(allowing allowed: Severity) -> Bool {
         weaker.keys.contains { $0.severity > allowed } || !refused.isEmpty || stopsWorking
     }

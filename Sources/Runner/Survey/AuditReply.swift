@@ -5,7 +5,7 @@ import ScenarioFormat
 /// The part of a party's reply to a setup that an audit needs.
 package enum AuditReply: Hashable, Sendable {
     case accepted(Exposure.Basis)
-    /// The party refuses: the reason, and the original's error message if it has one.
+    /// The party refuses; the values are the reason and the system's error message, if it has one.
     case refused(Rejection.Code, words: String?)
     /// The party cannot express the setup, or the setup cannot be served.
     case notApplicable(String)
@@ -54,7 +54,7 @@ package struct AuditReplies: Sendable {
         /// The id of the first case that has the setup.
         package let scenario: String
 
-        /// Creates a question; each parameter is the property of its name.
+        /// Creates a question; each parameter sets the property of the same name.
         package init(party: String, as role: Role, scenario: String) {
             (self.party, self.role, self.scenario) = (party, role, scenario)
         }
@@ -83,7 +83,7 @@ package struct AuditReplies: Sendable {
     /// A question that no shard has answered; nil if every question has an answer.
     package var unrecorded: Question? { all.first { $0.value == .unrecorded }?.key }
 
-    /// The replies with a verdict, or with a permanent reason for none.
+    /// The replies with a verdict, or with a permanent reason for the missing verdict.
     ///
     /// A resumed audit does not ask for these replies again.
     package var settled: AuditReplies {

@@ -192,8 +192,8 @@ struct AuditResult {
         }
     }
 
-    /// Returns the weaknesses that the replies show: either only the configuration's own, with
-    /// remedies, or all, without remedies.
+    /// Returns the weaknesses that the replies show: only the configuration's own weaknesses, with
+    /// remedies, or all weaknesses, without remedies.
     private func weaknesses(
         in replies: [AuditReply?],
         areOwn: Bool,
@@ -204,7 +204,8 @@ struct AuditResult {
             guard var exposure = site.exposure(of: replies[index]),
                 case .reject(let rejection) = site.truth, !areOwn || !isOfSystem(index)
             else { continue }
-            // The missing pin is the configuration's fault; the rest is the fault of its system.
+            // The missing pin is the fault of the configuration; every other fault is that of its
+            // system.
             if areOwn, isStoppedByPins(index) { exposure = .noPin }
             accepted[exposure, default: []].append((site, rejection.code))
         }

@@ -19,7 +19,7 @@ package struct AuditShard: Hashable, Sendable {
     /// The arguments of the audit, except those about its shard and its reports.
     package var words: [String]
 
-    /// Creates a shard; each parameter is the property of its name.
+    /// Creates a shard; each parameter sets the property of the same name.
     package init(
         number: Int,
         count: Int,

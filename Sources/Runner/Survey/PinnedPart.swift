@@ -42,7 +42,7 @@ extension Setup {
     /// Entity names of the baseline setup, and of the server that an attacker impersonates.
     private static let (authority, root, genuine) = ("intermediate", "root", "genuine-server")
 
-    /// Returns the setup with pins on a part of the genuine server's chain, or unchanged if it
+    /// Returns the setup with pins on a part of the genuine server's chain; unchanged if the setup
     /// states pins.
     ///
     /// - Parameters:

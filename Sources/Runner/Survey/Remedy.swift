@@ -25,11 +25,11 @@ package struct Remedy: Sendable {
 package struct FileChanges: Sendable {
     /// The description of each change, for users.
     let words: [String]
-    /// Returns a configuration with changes of its file, by their indices; nil if they cannot be
-    /// written.
+    /// Returns a configuration with changes of its file, by their indices; nil if the changes
+    /// cannot be written.
     let applied: @Sendable (ConfiguredModel, [Int]) -> ConfiguredModel?
 
-    /// Creates file changes; each parameter is the property of its name.
+    /// Creates file changes; each parameter sets the property of the same name.
     package init(
         _ words: [String],
         applied: @escaping @Sendable (ConfiguredModel, [Int]) -> ConfiguredModel?
@@ -44,7 +44,7 @@ package struct FileChanges: Sendable {
 /// configuration that refuses everything fixes nothing. A change is sound if no reply of the audit
 /// gets worse: each refused attack stays refused, and each accepted valid server stays accepted.
 struct RemedySearch: Sendable {
-    /// The limit on the changes of a remedy; more of them would describe another configuration.
+    /// The most changes of a remedy; more changes would describe another configuration.
     private static let mostChanges = 3
     /// The approximate number of setups to try with each change, so that an audit takes seconds.
     ///
@@ -61,9 +61,9 @@ struct RemedySearch: Sendable {
 
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - files: the changes of its file; nil without a file.
-    ///   - sites: the setups of the audit, one of each group of equal questions.
-    ///   - replies: the party's replies, in the same order.
+    ///   - files: the changes of the configuration's file; nil without a file.
+    ///   - sites: the setups of the audit, one setup of each group of equal questions.
+    ///   - replies: the party's replies, in the order of `sites`.
     ///   - survey: runs setups.
     init(
         for party: ConfiguredModel,
@@ -186,7 +186,7 @@ private final class KnownSoundness: Sendable {
 }
 
 extension Remedy.Change {
-    /// Whether the other change concerns the same setting or part of the file.
+    /// Whether the other change concerns the same setting or the same part of the file.
     fileprivate func decidesAbout(_ other: Remedy.Change) -> Bool {
         switch (self, other) {
         case (.setting(let name, _), .setting(let other, _)): name == other

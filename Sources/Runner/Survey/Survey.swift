@@ -81,7 +81,7 @@ package struct Survey: Sendable {
     /// The correct relying parties that also refuse certificates of unknown revocation status.
     private let demanding: [RelyingEnd: Party]
 
-    /// What distinguishes correct relying parties.
+    /// The properties in which correct relying parties differ.
     private struct Judge: Hashable {
         let end: RelyingEnd
         let names: NameRule
@@ -249,7 +249,8 @@ package struct Survey: Sendable {
         return true
     }
 
-    /// Returns the reply to a setup without a site, without a handshake if the setup needs none.
+    /// Returns the reply to a setup that is at no site, without a handshake if the setup needs
+    /// none.
     func trial(of party: Party, in setup: Setup) -> Reply {
         let made = Result { () throws(HarnessError) in try bench.challenge(setup) }
         return trial(of: party, in: setup) { () throws(HarnessError) in try made.get() }

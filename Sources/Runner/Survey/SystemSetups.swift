@@ -21,8 +21,8 @@ struct SystemSetups: Sendable {
     var systemReplies: SystemReplies?
     /// For each site, the index of the first site that asks the configuration the same question.
     let representatives: [Int]
-    /// The sites that are judged over a handshake: those that need one, and the first of each other
-    /// kind of connection.
+    /// The sites that are judged over a handshake: the sites that need one, and the first site of
+    /// each other kind of connection.
     let handshakes: Set<Int>
     /// Whether the system is a program's library.
     var isOfLibrary = false
@@ -46,7 +46,7 @@ extension SystemSetups {
     /// - Parameters:
     ///   - party: a configuration of the system.
     ///   - setups: the setups.
-    ///   - survey: runs them.
+    ///   - survey: runs the setups.
     ///   - shouldStop: called before each setup; true stops the audit.
     init(
         for party: Party,
@@ -79,13 +79,13 @@ extension SystemSetups {
         )
     }
 
-    /// Returns the replies at all sites, given the replies at the distinct ones.
+    /// Returns the replies at all sites, given the replies at the distinct sites.
     func atAll(_ replies: [AuditReply?]) -> [AuditReply?] {
         let byIndex = Dictionary(uniqueKeysWithValues: zip(distinct, replies))
         return representatives.map { byIndex[$0] ?? nil }
     }
 
-    /// Returns for each value the index of the first value that equals it; nil equals no value.
+    /// Returns for each value the index of the first equal value; a nil is equal to no other value.
     private static func firsts<Value: Hashable>(of values: [Value?]) -> [Int] {
         var known: [Value: Int] = [:]
         return values.enumerated().map { index, value in
@@ -179,7 +179,7 @@ extension SystemSetups {
 
 /// What a model sees of a site that needs no handshake.
 private struct View: Sendable {
-    /// Nil if the reply also depends on the names of entities, which the configuration pins.
+    /// The question to the model; nil if the reply also depends on the names of pinned entities.
     let question: Question?
     let connection: ConnectionKind
 
@@ -222,7 +222,8 @@ private struct ConnectionKind: Hashable {
     private let staples: [Bool]
     private let isProxied: Bool
     private let address: LoopbackFamily
-    /// Whether the client sends a server name; the server shows the same certificates for each.
+    /// Whether the client sends a server name; the server shows the same certificates for each
+    /// name.
     private let isNamed: Bool
 
     init(_ setup: Setup, _ shown: Presented) {
@@ -237,7 +238,7 @@ private struct ConnectionKind: Hashable {
 
 /// Everything that decides the replies of a configuration and of its system in a setup.
 ///
-/// If questions are equal, only one of them is run.
+/// If questions are equal, only one of them is asked.
 private struct Question: Hashable {
     private let identity: ReferenceIdentity
     private let chain: [[UInt8]]
