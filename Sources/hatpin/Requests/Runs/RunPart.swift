@@ -83,7 +83,7 @@ struct LoadedPart: Sendable {
     ///
     /// - Parameters:
     ///   - named: the parties of the command line.
-    ///   - known: further parties of the pairs, since some scenarios name files.
+    ///   - known: the parties of the selectable pairs; a scenario may name a file as its party.
     /// - Throws: a `usage` failure with the options to add.
     func requireNamed(_ named: [String], besides known: [String]) throws(Failure) {
         // Unless the run is resumed, parties on the command line replace all other parties.
