@@ -27,7 +27,7 @@ struct AttributionTests {
     }
 
     @Test(arguments: [(2, "one path"), (1, nil)] as [(Int, String?)])
-    func `explains a library's rejection if the library accepts the path of reference served alone`(
+    func `explains a library's rejection if the library accepts the reference's path`(
         limit: Int,
         expected: String?
     ) async throws {
@@ -37,7 +37,7 @@ struct AttributionTests {
         #expect(try await explanation(of: [Self.expired], oracles: [oracle]) == expected)
     }
 
-    @Test func `permits several defects only if a library accepts the path of reference`()
+    @Test func `permits several defects only if a library accepts the reference's path`()
         async throws
     {
         // Without an intermediate, lost policies do not matter.

@@ -10,12 +10,12 @@ struct DefectTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test func `reference accepts the baseline setup`() throws {
+    @Test func `the party reference accepts the baseline setup`() throws {
         #expect(try verdict(on: []) == .accept)
     }
 
     @Test(arguments: Defect.catalogue.map(\.name))
-    func `reference decides a setup with a single defect as the catalogue says`(
+    func `the party reference decides a setup with a single defect as the catalogue says`(
         name: String
     ) throws {
         let defect = try #require(Defect.named(name))

@@ -176,7 +176,7 @@ struct KnownDifferenceTests {
             ),
         ] as [(String, Set<String>)]
     )
-    func `the counted campaign has a case for each known difference, except rare ones`(
+    func `the counted campaign has a case for each known difference, except rare differences`(
         oracle: String,
         rare: Set<String>
     ) {

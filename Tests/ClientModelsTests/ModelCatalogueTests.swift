@@ -106,7 +106,7 @@ struct ModelCatalogueTests {
             ("okhttp", "3.13.1", "3.14.9"), ("okhttp", "3.9.0", nil), ("okhttp", "3.3.1", nil),
         ] as [(String, String, String?)]
     )
-    func `maps an unlisted release to the listed release that decides the same`(
+    func `maps an unlisted release to the listed release that decides the same way`(
         _ model: String,
         _ release: String,
         _ value: String?

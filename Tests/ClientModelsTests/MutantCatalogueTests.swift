@@ -48,7 +48,7 @@ struct MutantCatalogueTests {
     }
 
     @Test(arguments: PathProfile.catalogue)
-    func `has a mutant for every check of a profile`(_ profile: PathProfile) {
+    func `the catalogue has a mutant for every check of a profile`(_ profile: PathProfile) {
         for check in profile.checks() {
             let mutant = Mutant.catalogue.first { $0.name == check.name }
             guard case .path(let profiles) = mutant?.layer else {
@@ -59,7 +59,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `has a mutant for every revocation check and every decision of a model`() {
+    @Test func `the catalogue has a mutant for every revocation check and every model decision`() {
         #expect(names.isSuperset(of: RevocationCheck.catalogue.map(\.name)))
         #expect(names.isSuperset(of: ModelCheck.platform.map(\.name)))
         for model in PolicyModel.catalogue {

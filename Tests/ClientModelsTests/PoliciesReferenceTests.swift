@@ -116,8 +116,9 @@ struct PoliciesReferenceTests {
     ]
 
     @Test(arguments: cases)
-    func `reference requires a valid path, a matching host and a matching pin`(_ test: Case) throws
-    {
+    func `the party reference requires a valid path, and a matching host and pin`(
+        _ test: Case
+    ) throws {
         let fixture = Self.fixture
         var presented = try fixture.presented(test.served, system: ["root"], user: test.user)
         presented.pins = try test.pins?.map { try $0.pin(in: fixture) }

@@ -220,7 +220,7 @@ import X509
         #expect(try !example.check(decoded()))
     }
 
-    @Test func `paths reach every field of a CRL, and surgery can drop a field`() throws {
+    @Test func `every field of a CRL has a path, by which an edit can drop the field`() throws {
         let whole = try decoded(
             {
                 $0.scope = RevocationList.Scope()
@@ -243,7 +243,7 @@ import X509
         #expect(try CertificateList(der: tree.encoded).nextUpdate == nil)
     }
 
-    @Test func `signs a CRL again after surgery`() throws {
+    @Test func `signs a CRL again after an edit`() throws {
         let drop = Surgery.drop(path: "nextUpdate")
         for (surgery, fits) in [([drop], false), ([drop, .resign], true)] {
             var list = RevocationList(issuer: "intermediate")

@@ -144,7 +144,7 @@ import X509
         #expect(response.responses[0].certificate.issuerKeyHash.count == 32)
     }
 
-    @Test func `changes any field by surgery`() throws {
+    @Test func `an edit by path can change any field`() throws {
         let whole = try forged { $0.signer = "responder" }.response
         var tree = SignedTree(whole, as: .statusResponse)
         #expect(tree.encoded == whole)
@@ -161,7 +161,7 @@ import X509
         #expect(try basic(tree.encoded).certificates.isEmpty)
     }
 
-    @Test func `signs an OCSP response again after surgery`() throws {
+    @Test func `signs an OCSP response again after an edit`() throws {
         let drop = Surgery.drop(path: "responses[0].nextUpdate")
         for (surgery, fits) in [([drop], false), ([drop, .resign], true)] {
             let (pki, der) = try forged { $0.raw = surgery }

@@ -20,7 +20,7 @@ struct BlockingSuiteTests {
         ("@Suite(.blocking) struct A { let a = try Workshop.small() }", false),
         ("struct A { let a = TemporaryFolder() }", false),
     ])
-    func `finds a suite without the trait`(text: String, isAtFault: Bool) {
+    func `finds a suite that lacks the trait for blocking suites`(text: String, isAtFault: Bool) {
         #expect(Self.isAtFault(text) == isAtFault)
     }
 }

@@ -15,14 +15,14 @@ struct TargetLayerTests {
     }
 
     @Test(arguments: Repository.targets)
-    func `imports no higher layer into tests`(target: String) throws {
+    func `the tests of a target import no higher layer`(target: String) throws {
         let layers = try #require(Self.layers)
         let tested = TargetLayers.imports(try Self.texts("Tests/\(target)Tests"))
         #expect(layers.higher(than: target, among: tested) == [])
     }
 
     @Test(arguments: Repository.targets)
-    func `names the target in docs/architecture.md`(target: String) throws {
+    func `docs/architecture.md names the target`(target: String) throws {
         let page = try Repository.text("docs/architecture.md")
         #expect(page.split { !$0.isLetter && !$0.isNumber }.contains { $0 == target })
     }

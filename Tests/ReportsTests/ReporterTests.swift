@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reports")
 struct ReporterTests {
-    @Test func `every format has a unique name, and some command writes it`() {
+    @Test func `every format has a unique name, and at least one command writes the format`() {
         #expect(Set(ReportFormat.catalogue.map(\.name)).count == ReportFormat.catalogue.count)
         for format in ReportFormat.catalogue {
             #expect(!Self.commands(with: format).isEmpty, "\(format.name)")

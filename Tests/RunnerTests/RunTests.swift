@@ -13,7 +13,9 @@ struct RunTests {
     private let pinned = "client: { pins: [spki(leaf)] }\nexpect: accept"
     private let fixed = "party: { afnetworking: { mode: none } }\nexpect: accept"
 
-    @Test func `runs each case with the party that it names, or with reference`() async throws {
+    @Test func `runs each case with the party that the case names, or with the party reference`()
+        async throws
+    {
         let judged = try await events(cases(expired, fixed)).judgements
         #expect(judged.map(\.id) == ["s0@reference", "s1@afnetworking"])
     }

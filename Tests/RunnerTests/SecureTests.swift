@@ -12,7 +12,7 @@ struct SecureTests {
     /// The scenario whose `secure` needs the whole chain pinned, which `client.pins` cannot state.
     private static let wholeChain = "afnetworking/one-key-counted-twice"
 
-    @Test func `reference gives the verdict that the key secure of a case states`() async throws {
+    @Test func `the party reference gives the verdict that a case states as secure`() async throws {
         let root = URL(fileURLWithPath: #filePath).appending(path: "../../../Scenarios")
             .standardized
         let scenarios = await ScenarioLibrary.load([root.path()]).scenarios

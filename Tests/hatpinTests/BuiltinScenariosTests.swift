@@ -58,7 +58,7 @@ struct BuiltinScenariosTests {
         }
     }
 
-    @Test func `run, list and lint use only the folder`() throws {
+    @Test func `run, list and lint use only the scenarios of the folder`() throws {
         let workshop = try Workshop(Self.draft)
         #expect(workshop.hatpin("list --ids").output == "time/ours\n")
         #expect(workshop.hatpin("lint").error == "1 case in 1 file, all sound\n")

@@ -24,7 +24,7 @@ struct CommandTests {
         #expect(result.error == "")
     }
 
-    @Test func `a run with a wrong verdict fails and shows it`() throws {
+    @Test func `a run with a wrong verdict fails and shows the verdict`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run time --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 1)

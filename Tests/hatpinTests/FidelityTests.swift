@@ -150,7 +150,7 @@ struct FidelityTests {
     }
 
     @Test(.enabled(if: hasCurl))
-    func `compares a program that cannot pin with a model that can`() throws {
+    func `compares a program that cannot pin with a model that can pin`() throws {
         let result = try Workshop().shell(
             """
             export XDG_CACHE_HOME=$PWD/cache

@@ -106,7 +106,7 @@ struct OwnProgramTests {
         ("", 0, "count as the program's, because client/absent cannot run: there is no file"),
         ("--like client/absent", 3, "hatpin clients absent shows how to install it"),
     ])
-    func `says that the client to compare with is not installed`(
+    func `reports that the client to compare with is not installed`(
         option: String,
         exit: Int32,
         words: String

@@ -76,7 +76,9 @@ struct ReportFileTests {
         }
     }
 
-    @Test func `reports go to further open files, but only one to standard output`() throws {
+    @Test func `reports go to further open files, but only one report goes to standard output`()
+        throws
+    {
         let workshop = try Workshop.small()
         let result = workshop.shell("hatpin run --report junit=/dev/fd/3 3>out.xml >text")
         #expect(result.exit == 1)

@@ -165,7 +165,7 @@ struct RuleAttackTests {
         "the client needs a database": ["JVA-016"],
     ]
 
-    @Test func `each rule about any certificate or any name has an attack, or a reason for none`() {
+    @Test func `each rule about any certificate or any name has an attack, or states why not`() {
         let gains = ["any-certificate", "any-name"]
         let rules = SourceRules.builtIn.rules.filter { rule in
             gains.contains(rule.texts.impact ?? "") && rule.attacks.isEmpty
@@ -222,7 +222,7 @@ struct RuleAttackTests {
     }
 
     @Test(arguments: runnable)
-    func `the bad program accepts the attack, and the good one rejects it`(
+    func `the bad program accepts the attack, and the good program rejects the attack`(
         example: Example
     ) throws {
         let attack = example.attack

@@ -132,7 +132,8 @@ struct RunStateTests {
         #expect(result.error.redacted == "exit 1 · run file .hatpin/runs/RUN.ndjson\n")
     }
 
-    @Test func `evidence stays when the next run ends, and 'last' links to the newest`() throws {
+    @Test func `evidence stays when the next run ends, and 'last' links to the newest run`() throws
+    {
         let workshop = try Workshop.small()
         let runs = ["run time/wrong", "run names --keep all", "run names"].map { command in
             _ = workshop.hatpin(command)

@@ -11,7 +11,7 @@ struct ChoicesTests {
     }
 
     @Test
-    func `bytes determine the choices, and after the last byte only first alternatives`() {
+    func `bytes determine the choices; without bytes, choices are the first alternatives`() {
         #expect(decisions(Choices([0, 1, 1, 0]), 4) == [1, 256, 0, 0])
     }
 

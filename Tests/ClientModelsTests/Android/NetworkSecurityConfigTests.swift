@@ -125,7 +125,7 @@ struct NetworkSecurityConfigTests {
     ]
 
     @Test(arguments: cases)
-    func `decides each connection as the original expects`(_ example: Case) throws {
+    func `decides each connection as Android's tests expect`(_ example: Case) throws {
         let application = try example.application()
         for (host, reason) in example.connections {
             let decision = AndroidNetworkSecurity().evaluate(

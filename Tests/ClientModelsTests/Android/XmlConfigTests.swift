@@ -52,7 +52,7 @@ struct XmlConfigTests {
     }
 
     @Test(arguments: cases)
-    func `decides each connection as the original expects`(_ example: Case) throws {
+    func `decides each connection as Android's tests expect`(_ example: Case) throws {
         var policy = AndroidNetworkSecurity(config: try example.config())
         policy.debugConfig = try example.debugConfig?()
         policy.isDebuggable = example.isDebuggable
@@ -66,7 +66,8 @@ struct XmlConfigTests {
         }
     }
 
-    @Test func `reads cleartextTrafficPermitted and hstsEnforced as the original expects`() throws {
+    @Test func `reads cleartextTrafficPermitted and hstsEnforced as Android's tests expect`() throws
+    {
         func application(_ root: MarkupElement) throws -> ApplicationConfig {
             var policy = AndroidNetworkSecurity(config: root)
             policy.targetSdkVersion = 27
@@ -116,7 +117,7 @@ struct XmlConfigTests {
     }
 
     @Test(arguments: bad)
-    func `rejects invalid configurations with the original's exception`(_ example: Bad) throws {
+    func `rejects invalid configurations with Android's exception`(_ example: Bad) throws {
         let root = xml("network-security-config", [:], "", example.entries)
         let decision = AndroidNetworkSecurity(config: root)
             .evaluate(try AndroidFixture.presented(), for: .dns("android.com"))

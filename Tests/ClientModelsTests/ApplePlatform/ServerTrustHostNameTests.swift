@@ -168,7 +168,7 @@ struct ServerTrustHostNameTests {
     )
 
     @Test(arguments: rows)
-    func `compares host names as the originals expect`(_ row: Row) throws {
+    func `compares host names as Apple's tests expect`(_ row: Row) throws {
         let test = ServerTrustCase(
             test: row.description,
             served: [row.entity],
@@ -181,7 +181,7 @@ struct ServerTrustHostNameTests {
         try test.check(Self.fixture)
     }
 
-    @Test func `these cases cover every test in SSLTrustPolicyTest.plist`() {
+    @Test func `the test cases cover every test in SSLTrustPolicyTest.plist`() {
         #expect(Self.rows.map(\.number) == Array(1...37))
         #expect(Self.rows.filter { $0.reason == nil }.map(\.number) == [4, 7, 17, 19])
     }

@@ -274,7 +274,7 @@ struct ServerTrustPathScoringTests {
         #expect(try builder.bestPath { _ in nil }.certificates == Self.fixture.decoded(chain))
     }
 
-    @Test func `these cases cover every test in PathScoringTests.m`() {
+    @Test func `the test cases cover every test in PathScoringTests.m`() {
         #expect(Self.rows.count == 9)
         #expect(Self.refused.count == 4)
     }

@@ -216,7 +216,7 @@ struct ServerTrustStrengthTests {
         #expect(try test.trust(of: Self.fixture).copyKey() != nil)
     }
 
-    @Test func `these cases cover the tests in KeySizeTests.m and SignatureAlgorithmTests.m`() {
+    @Test func `the test cases cover the tests in KeySizeTests.m and SignatureAlgorithmTests.m`() {
         #expect(Self.signatures.count == 16)
         // Two RSA rows are omitted; with `longKey` there are 16 in all.
         #expect(Self.keySizes.count == 13)

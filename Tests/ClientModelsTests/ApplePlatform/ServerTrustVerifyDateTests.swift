@@ -206,7 +206,7 @@ struct ServerTrustVerifyDateTests {
         try test.check(Self.fixture)
     }
 
-    @Test func `these cases cover every test in Apple's VerifyDateTests`() {
+    @Test func `the test cases cover every test in Apple's VerifyDateTests`() {
         #expect(Self.verifyDates.count == 4)
         #expect(Self.periods.count == 22)
     }

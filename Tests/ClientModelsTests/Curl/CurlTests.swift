@@ -172,7 +172,7 @@ struct CurlTests {
     ]
 
     @Test(arguments: suite + steps)
-    func `decides as the tests of curl expect, in the order of the original`(_ test: Case) throws {
+    func `decides as curl's tests expect`(_ test: Case) throws {
         let policy = CurlPinning(
             isInsecure: test.isInsecure,
             verifiesHost: test.verifiesHost,

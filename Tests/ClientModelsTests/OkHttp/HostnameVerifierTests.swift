@@ -325,7 +325,7 @@ struct HostnameVerifierTests {
         #expect(CanonicalHost.text(host) == expected)
     }
 
-    @Test func `these cases cover every test in HostnameVerifierTest.kt`() {
+    @Test func `the test cases cover every test in HostnameVerifierTest.kt`() {
         // The twenty-third is verifyAsIpAddress.
         #expect(Self.originals.count == 22)
     }

@@ -85,7 +85,7 @@ struct LinearityTests {
         #expect(lengthened([], 3, to: 10).isEmpty)
     }
 
-    @Test func `derives the same share from the same bytes`() {
+    @Test func `the same input is always in the same share of inputs`() {
         let inputs = (0..<4_096).map { number in
             [UInt8(number >> 8), UInt8(number & 0xff)] + [UInt8](repeating: 7, count: 30)
         }

@@ -18,7 +18,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `every target has an entry point, and every entry point a target`() throws {
+    @Test func `every target has an entry point, and every entry point has a target`() throws {
         let entryPoints = try FileManager.default.contentsOfDirectory(
             atPath: fuzzFolder.appending(path: "Sources").path()
         )

@@ -53,7 +53,7 @@ struct FolderReviewTests {
         return (review, findings)
     }
 
-    @Test func `reads the settings files of the rules, hidden ones as well`() throws {
+    @Test func `reads the settings files that rules search, even hidden files`() throws {
         let (review, findings) = try review(
             [
                 ".npmrc": "strict-ssl=false\n",

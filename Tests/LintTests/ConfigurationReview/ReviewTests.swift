@@ -46,7 +46,7 @@ struct ReviewTests {
         "<network-security-config>\n\(body)\n</network-security-config>"
     }
 
-    @Test func `a comment with a reason allows findings on its line and the next`() {
+    @Test func `a comment with a reason allows findings on its line and on the next line`() {
         for body in [
             "<!-- hatpin:allow NSC-004 a printer -->\n\(cleartext)",
             "\(cleartext) <!-- hatpin:allow NSC-004 a printer -->",

@@ -35,7 +35,8 @@ struct HostTextTests {
             ("x.com", nil), ("", nil), ("https://", nil),
         ] as [(String, String?)]
     )
-    func `extracts the host from other text`(text: String, host: String?) {
+    func `extracts the host from a text that contains more than a host`(text: String, host: String?)
+    {
         #expect(HostText.meant(by: text) == host)
     }
 }

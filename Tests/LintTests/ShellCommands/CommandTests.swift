@@ -52,7 +52,7 @@ struct CommandTests {
         "git config http.sslVerify false-positive",
         "npm install set strict-ssl-false",
     ])
-    func `finds nothing in a similar command`(line: String) {
+    func `finds nothing in a secure command that looks similar`(line: String) {
         #expect(findings(in: line).map(\.rule) == [])
     }
 

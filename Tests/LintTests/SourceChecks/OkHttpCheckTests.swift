@@ -169,7 +169,7 @@ struct OkHttpCheckTests {
         ),
         ("val client = OkHttpClient()", nil),
     ])
-    func `adds a pinner only if there is one in scope`(client: String, added: String?) throws {
+    func `adds a pinner only if a pinner is in scope`(client: String, added: String?) throws {
         let pins = ".add(\"api.example.com\", \"sha256/\(Self.pin)\", \"sha256/\(Self.spare)\")"
         let text = "val first = CertificatePinner.Builder()\(pins).build()\n\(client)\n"
         let findings = Self.review(text).findings.filter { $0.rule == "OKH-003" }

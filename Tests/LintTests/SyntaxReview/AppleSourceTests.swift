@@ -113,7 +113,7 @@ import X509
             objectiveC("if (policy == nil) {\n\(setting)\n}")
         ),
     ])
-    func `reports code that only debug builds or an option run as a note`(example: Example) {
+    func `code that runs only in debug builds or with an option is a note`(example: Example) {
         let findings = review(example.text, named: example.file).findings
         #expect(!findings.isEmpty)
         #expect(findings.allSatisfy { $0.severity == example.severity }, "\(findings)")
@@ -297,7 +297,7 @@ import X509
         #expect(reviews.allSatisfy { $0.findings.count < 100 })
     }
 
-    @Test func `reports the files that it cannot read without ast-grep`() throws {
+    @Test func `reports the files that cannot be read without ast-grep`() throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let files = ["a.swift": "let e = DisabledTrustEvaluator()", "b.m": "// SecTrustRef"]

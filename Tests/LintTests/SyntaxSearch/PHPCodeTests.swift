@@ -17,7 +17,7 @@ struct PHPCodeTests {
         ("<? a ?>", "   a ; "),
         ("é<?php a", "        a"),
     ])
-    func `keeps only code, in its place`(file: String, code: String) {
+    func `keeps only the code of a PHP file, at its offset`(file: String, code: String) {
         let found = String(decoding: PHPCode.only(Array(file.utf8)), as: UTF8.self)
         #expect(found == code)
         #expect(found.utf8.count == file.utf8.count)

@@ -232,7 +232,7 @@ import X509
         Case("drop-spki", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
     ]
 
-    @Test func `these cases have a verdict for every mutation`() {
+    @Test func `the test cases include every mutation`() {
         let missing = Set(Mutation.catalogue.map(\.name)).subtracting(Self.cases.map(\.mutation))
         #expect(missing.isEmpty, "add the verdicts on a leaf and an intermediate to this table")
     }

@@ -381,7 +381,7 @@ import X509
         #expect(found == test.expected)
     }
 
-    @Test func `reports no policies without the rule`() throws {
+    @Test func `reports no policies if the rule about policies is off`() throws {
         let setup = Setup { $0.checks = PathCheck.catalogue.leavingOut(.certificatePolicies) }
         let path = try setup.evaluation().result.get()
         #expect(path.policies == nil)

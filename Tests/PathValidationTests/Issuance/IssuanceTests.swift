@@ -720,8 +720,7 @@ import X509
     }
 
     @Test(arguments: names + usages + extensions + baseline)
-    func `reports a certificate that breaks the rule, and accepts the control`(_ test: Case) throws
-    {
+    func `reports a certificate that breaks a rule, and accepts the control`(_ test: Case) throws {
         let all = try test.breaches(test.violation)
         let found = all.filter { $0.rule == test.rule }
         #expect(!found.isEmpty, "\(all.map(\.rejection))")
@@ -729,7 +728,7 @@ import X509
         #expect(try test.breaches(test.control).filter { $0.rule == test.rule } == [])
     }
 
-    @Test func `reports each name that breaks one rule`() throws {
+    @Test func `reports every name if several names break the same rule`() throws {
         let test = Case(testDescription: "", rule: "name-syntax", violation: { _ in })
         let breaches = try test.breaches {
             $0.leaf.subjectAlternativeNames = [.dns("a_b"), .dns("c_d"), .uri("e f")]

@@ -147,7 +147,7 @@ import X509
         (pss("3016a00f" + sha256 + "a203020120"), false),
         ("300d06092a864886f70d0101040500", true), ("300906072a8648ce380403", true),
     ])
-    func `for an old client, only SHA-1 of the weak digests is acceptable`(
+    func `an old client accepts SHA-1 but no other weak digest`(
         encoding: String,
         isWeak: Bool
     ) throws {

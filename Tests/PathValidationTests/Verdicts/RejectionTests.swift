@@ -224,7 +224,7 @@ import X509
         (.reported([], words: ""), "the program does not give a reason"),
     ]
 
-    @Test func `these cases have a rejection for every reason, in order`() {
+    @Test func `the test cases include a rejection for every reason, in order`() {
         #expect(Self.sentences.map(\.0.code) == Rejection.Code.allCases)
     }
 

@@ -191,7 +191,7 @@ struct ResultPageTests {
         ("fuzz", "==1== ERROR: libFuzzer"), ("fuzz", "the time limit was reached"),
         ("fuzz", "4 more inputs"),
     ])
-    func `a page contains the words`(page: String, words: String) throws {
+    func `a page contains the expected words`(page: String, words: String) throws {
         let document = try #require(ResultPages.all.first { $0.name == page }).make(nil)
         let hasWords = document.contains(words)
         #expect(hasWords)

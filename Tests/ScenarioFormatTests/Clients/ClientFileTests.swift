@@ -124,7 +124,7 @@ struct ClientFileTests {
         }
     }
 
-    @Test func `writes a definition that reads back as the same`() throws {
+    @Test func `writes a definition that is read back unchanged`() throws {
         let client = try #require(read(Self.wget).client)
         let written = try #require(try client.written())
         var layout = Layout()

@@ -54,7 +54,8 @@ struct ClientLibraryTests {
         #expect(try elsewhere.client("y").built == "/built/y")
     }
 
-    @Test func `follows a link inside a folder of definitions, but not out of it`() throws {
+    @Test func `follows a link inside a folder of definitions, but none out of the folder`() throws
+    {
         let folder = try Folder()
         try folder.write("out/z.yaml", "client: z\nabout: secret.\ncommand: z {ca} {url}\n")
         try folder.write("in/deep/y.yaml", "client: y\nabout: first.\ncommand: y {ca} {url}\n")

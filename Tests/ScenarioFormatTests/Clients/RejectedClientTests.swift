@@ -291,7 +291,7 @@ struct RejectedClientTests {
         #expect(file.client?.name == "wget")
     }
 
-    @Test func `these cases have a rejected definition for every diagnostic code`() {
+    @Test func `the test cases include a rejected definition for every diagnostic code`() {
         let known = DiagnosticCode.ofClients.map(\.rawValue)
         #expect(Set(known).count == known.count)
         let refused = Self.cases.flatMap(\.problems).map { String($0.prefix { $0 != ":" }) }

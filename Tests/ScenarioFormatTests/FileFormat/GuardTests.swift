@@ -29,7 +29,7 @@ struct GuardTests {
         ("two documents", "a: b\n---\nc: d\n...\n"),
         ("tabs between tokens", "a: [b,\tc]\t# x\nd: e"),
     ])
-    func `accepts text that only looks costly`(_ name: String, _ text: String) {
+    func `accepts YAML that only looks costly`(_ name: String, _ text: String) {
         #expect(codes(text) == [])
     }
 
@@ -64,7 +64,7 @@ struct GuardTests {
             ("several faults", "a: &x b\nc: *x\nd: !y z", [.alias, .alias, .tag]),
         ] as [(String, String, [DiagnosticCode])]
     )
-    func `rejects costly constructs`(_ name: String, _ text: String, _ expected: [DiagnosticCode]) {
+    func `rejects costly YAML`(_ name: String, _ text: String, _ expected: [DiagnosticCode]) {
         #expect(codes(text) == expected)
     }
 

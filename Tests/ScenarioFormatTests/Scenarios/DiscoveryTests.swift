@@ -39,7 +39,7 @@ struct DiscoveryTests {
         #expect(nested.scenarios.map(\.id) == ["x/b"])
     }
 
-    @Test func `reads a file once although it is named twice`() async throws {
+    @Test func `reads a file only once even if the file is named twice`() async throws {
         let fixture = try Fixture(["a.yaml": scenario("a")])
         let library = await ScenarioLibrary.load([
             fixture.folder, fixture.folder + "/a.yaml", fixture.folder + "/../Scenarios/a.yaml",

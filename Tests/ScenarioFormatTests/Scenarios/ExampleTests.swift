@@ -34,7 +34,7 @@ struct ExampleTests {
 
 /// The scenarios that Hatpin comes with.
 struct SuiteTests {
-    @Test func `has no faults`() async {
+    @Test func `the example has no faults`() async {
         let library = await RepositorySuite.library
         #expect(library.diagnostics == [])
         #expect(!library.scenarios.isEmpty)
@@ -55,7 +55,7 @@ struct SuiteTests {
         }
     }
 
-    @Test func `contains the six examples`() async {
+    @Test func `the folder contains the six examples`() async {
         let suite = await RepositorySuite.library
         let examples = await ScenarioLibrary.load([testFolder + "/Scenarios"])
         let names = Set(suite.scenarios.compactMap { $0.group.split(separator: "/").last })

@@ -164,7 +164,9 @@ struct ExpectationTests {
         #expect(scenario.secure == secure)
     }
 
-    @Test func `an expectation in an overlay replaces the whole expectation below`() async throws {
+    @Test func `an expectation in an overlay replaces the whole expectation of the lower layer`()
+        async throws
+    {
         let scenarios = try await scenarios(
             head + """
                 leaf: { valid: -2d..-1d }

@@ -95,7 +95,7 @@ struct OperationTests {
         ("insert client-hello before certificate", "client-hello-reflected", [.v1_2, .v1_3]),
         ("insert key-update before finished", "key-update-before-finished", [.v1_2, .v1_3]),
     ])
-    func `an operation makes the same script as the violation with a name`(
+    func `an operation makes the same script as the equivalent named violation`(
         name: String,
         word: String,
         versions: [TLSVersion]

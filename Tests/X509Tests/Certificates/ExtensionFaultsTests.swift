@@ -136,7 +136,7 @@ import X509
     }
 
     @Test(arguments: attributes + resources)
-    func `rejects a broken body and accepts the correct body`(_ test: Case) throws {
+    func `rejects a broken extension body, and accepts the correct body`(_ test: Case) throws {
         let faults = try Self.faults(test.id, test.value)
         #expect(faults.map(\.fault) == [test.fault])
         let prefix = "tbsCertificate.extensions[0].extnValue"

@@ -305,7 +305,9 @@ import X509
     private static let body = "tbsCertificate.extensions[0].extnValue"
 
     @Test(arguments: constraints + nested + usages + names + identifiers + policies)
-    func `decodes a valid body and reports the fault of a broken body`(_ test: Case) throws {
+    func `decodes a valid extension body, and reports the fault of a broken body`(
+        _ test: Case
+    ) throws {
         var sample = SampleCertificate()
         sample.extensions = SampleCertificate.extension(test.id, test.value)
         let certificate = try Certificate(der: sample.der)

@@ -32,7 +32,7 @@ import Testing
         (hexBytes("30163014") + issuers + uri + [0x05, 0x00], .trailingBytes, ""),
         (hexBytes("0500"), .unexpectedTag, ""),
     ])
-    func `rejects a body that is not a list of descriptions`(
+    func `rejects an extension body that is not a list of descriptions`(
         value: [UInt8],
         fault: DERError.Fault,
         path: String

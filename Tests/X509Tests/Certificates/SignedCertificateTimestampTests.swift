@@ -66,7 +66,7 @@ import X509
         }
     }
 
-    @Test func `a certificate without the extension has no SCTs`() throws {
+    @Test func `a certificate without the SCT extension has no SCTs`() throws {
         let certificate = try Certificate(der: SampleCertificate().der)
         #expect(try certificate.signedCertificateTimestamps() == nil)
     }

@@ -7,7 +7,7 @@ struct Base64Tests {
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
         ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
     ])
-    func `agrees with RFC 4648 §10 in both directions`(plain: String, base64: String) {
+    func `encodes and decodes the examples of RFC 4648 §10`(plain: String, base64: String) {
         #expect(Base64.decode(base64.utf8) == Array(plain.utf8))
         #expect(Base64.encode(Array(plain.utf8)) == Array(base64.utf8))
     }

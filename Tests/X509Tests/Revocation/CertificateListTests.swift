@@ -288,7 +288,7 @@ import X509
             $0.entries = SampleList.entry("020101") + SampleList.entry("020102")
         },
     ])
-    func `after a recorded fault, finds the other entries`(_ test: Broken) throws {
+    func `finds the other entries after a recorded fault`(_ test: Broken) throws {
         var sample = SampleList()
         test.change(&sample)
         let der = sample.der
@@ -321,7 +321,7 @@ import X509
         Broken("version 3", .badVersion, in: "") { $0.version = "020102" },
         Broken("an entry of another type", .unexpectedTag, in: "") { $0.entries = "0500" },
     ])
-    func `throws, not records, a fault that makes the scope or the entries uncertain`(
+    func `throws an error if a fault makes the scope or the entries uncertain`(
         _ test: Broken
     ) throws {
         var sample = SampleList()

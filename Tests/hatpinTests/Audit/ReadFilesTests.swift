@@ -58,7 +58,7 @@ struct ReadFilesTests {
     @Test(arguments: [
         "int f(SSL_CTX *c);\n", "boost::asio::ssl::context c;\n", "int main(void) { return 0; }\n",
     ])
-    func `reads C code with any TLS library`(text: String) throws {
+    func `an audit reads C code for each TLS library`(text: String) throws {
         let result = try Workshop(["a/x.cc": text]).hatpin("audit a")
         #expect(result.exit == 0, "\(result)")
         #expect(result.output.contains("no findings in 1 file\n"))

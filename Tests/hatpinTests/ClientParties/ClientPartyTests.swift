@@ -357,7 +357,7 @@ import X509
     }()
 
     @Test(.blocking, arguments: deliveries)
-    func `distinguishes an attack that did not reach the client`(
+    func `distinguishes a rejection from an attack that did not reach the client`(
         name: String,
         options: String,
         setup: Setup,
@@ -433,7 +433,7 @@ import X509
         }()
 
     @Test(.blocking, arguments: upgradedDeliveries)
-    func `distinguishes an attack after STARTTLS that did not reach the client`(
+    func `distinguishes a rejection from an attack after STARTTLS that did not reach the client`(
         name: String,
         command: String,
         setup: Setup,

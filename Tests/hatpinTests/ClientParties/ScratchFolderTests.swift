@@ -65,7 +65,7 @@ import Testing
         #expect(!Files.exists(site.path))
     }
 
-    @Test func `keeps a folder while a process holds its lock, even if no process has the number`()
+    @Test func `keeps a folder while a process holds its lock, even if its process ID is unused`()
         throws
     {
         let workshop = try Workshop([:])

@@ -13,7 +13,7 @@ import Testing
 @Suite struct WitnessTests {
     /// The second connection has no attack, and goes to another server.
     @Test(.blocking, arguments: [(first: "-tls1_2", isAccepted: false), ("-tls1_3", true)])
-    func `a request in a second connection without the attack is no acceptance of the attack`(
+    func `a request in a second connection without the attack does not accept the attack`(
         first: String,
         isAccepted: Bool
     ) throws {

@@ -53,7 +53,7 @@ struct ExaminationTests {
         #expect(conditions.map(\.state) == [state], "\(conditions)")
     }
 
-    @Test func `doctor refuses an unknown name, and suggests the nearest`() async throws {
+    @Test func `doctor refuses an unknown name, and suggests the nearest name`() async throws {
         let failure = await #expect(throws: Failure.self) {
             try await Self.examination().conditions(named: ["ipv5"])
         }

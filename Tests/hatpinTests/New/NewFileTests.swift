@@ -48,7 +48,7 @@ struct NewFileTests {
         ("expird", "did you mean 'expired'?"),
         ("other", "choose from expired, mitm, pin, matrix, client"),
     ])
-    func `refuses an unknown template, and suggests the nearest`(word: String, help: String) {
+    func `refuses an unknown template, and suggests the nearest name`(word: String, help: String) {
         let failure = #expect(throws: Failure.self) { try NewFile(word, named: "a", in: nil) }
         #expect(failure?.message == "there is no template '\(word)'")
         #expect(failure?.help == help)

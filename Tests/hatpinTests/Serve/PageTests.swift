@@ -73,7 +73,9 @@ struct PageTests {
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("\r\n\r\n"))
     }
 
-    @Test func `the policy only permits the page's own script and style`() async throws {
+    @Test func `the content security policy only permits the page's own script and style`()
+        async throws
+    {
         let answer = try await visited().get("/")
         let policy = try #require(
             answer.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy:") }

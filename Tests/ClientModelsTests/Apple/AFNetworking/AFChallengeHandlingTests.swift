@@ -136,7 +136,7 @@ struct AFChallengeHandlingTests {
     ]
 
     @Test(arguments: defaults + handlers)
-    func `answers each challenge as the original does`(_ test: Case) {
+    func `answers each challenge as AFNetworking does`(_ test: Case) {
         let handling = Handling(
             version: test.version,
             api: test.api,
@@ -174,7 +174,7 @@ struct AFChallengeHandlingTests {
             Refusal(version: .v4_0_1, code: -1202),
         ]
     )
-    func `fails with the original's error if the policy returns NO`(_ test: Refusal) {
+    func `fails with AFNetworking's error if the policy returns NO`(_ test: Refusal) {
         let handling = Handling(version: test.version, api: test.api)
         #expect(handling.refusal.disposition == test.disposition)
         #expect(handling.refusal.error == "NSURLErrorDomain \(test.code)")

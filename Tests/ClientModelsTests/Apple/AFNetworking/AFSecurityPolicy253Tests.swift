@@ -346,7 +346,7 @@ struct AFSecurityPolicy253Tests {
         #expect(try property.holds())
     }
 
-    @Test func `these cases cover every test in AFSecurityPolicyTests.m of 2.5.3`() {
+    @Test func `the test cases cover every test in AFSecurityPolicyTests.m of 2.5.3`() {
         let names = Set(Self.cases.map(\.test))
         #expect(names.count == 27)
         #expect(names.count + Self.properties.count == 34)

@@ -283,7 +283,7 @@ struct AFSecurityPolicyTests {
         #expect(try test.outline() == test.expected)
     }
 
-    @Test func `these cases cover every decision in AFSecurityPolicyTests.m`() {
+    @Test func `the test cases cover every decision in AFSecurityPolicyTests.m`() {
         #expect(Self.cases.count == 36)
         #expect(Set(Self.cases.map(\.test)).count == 36)
     }

@@ -350,7 +350,7 @@ struct AlamofireTLSTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test func `these cases cover every test in TLSEvaluationTests.swift of both releases`() {
+    @Test func `the test cases cover every test in TLSEvaluationTests.swift of both releases`() {
         #expect(Self.cases4.count == 18)
         #expect(Self.cases5.count == 16)
         #expect(Set((Self.cases4 + Self.cases5).map(\.testDescription)).count == 34)

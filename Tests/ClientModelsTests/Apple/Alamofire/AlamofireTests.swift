@@ -167,7 +167,7 @@ struct AlamofireTests {
         }
     }
 
-    @Test func `these cases cover every test of trust decisions in both releases`() {
+    @Test func `the test cases cover every test of trust decisions in both releases`() {
         // The tests of the platform (13), of the bundle (1) and of static accessors (3) are
         // omitted.
         #expect(Self.cases4.count == 79 - 14)

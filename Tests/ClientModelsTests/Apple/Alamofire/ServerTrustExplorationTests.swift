@@ -126,7 +126,7 @@ struct ServerTrustExplorationTests {
         }
     }
 
-    @Test func `these cases cover all 13 tests of the explorations`() {
+    @Test func `the test cases cover all 13 tests of the explorations`() {
         #expect(Self.basicX509.count == 4)
         #expect(Self.ssl.count == 9)
     }

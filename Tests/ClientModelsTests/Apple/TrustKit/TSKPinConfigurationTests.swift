@@ -61,7 +61,7 @@ struct TSKPinConfigurationTests {
         #expect(Self.outcome(of: test) == test.expected)
     }
 
-    @Test func `these cases cover every test in TSKPinConfigurationTests.m`() {
+    @Test func `the test cases cover every test in TSKPinConfigurationTests.m`() {
         #expect(Self.originals.count == 22)
         #expect(Set((Self.originals + Self.others).map(\.test)).count == 22 + Self.others.count)
     }

@@ -260,7 +260,7 @@ struct URLSessionBugTests {
         }
     }
 
-    @Test func `these cases have a setup for every catalogued mistake`() {
+    @Test func `the test cases include a setup for every catalogued mistake`() {
         let shown = Set(Self.cases.map(\.bug))
         #expect(shown == Set(URLSessionBug.catalogue.map(\.name)))
     }

@@ -40,7 +40,7 @@ struct SuiteTextTests {
     }
 
     /// Otherwise a program would be tested with a setup in one case and not in another.
-    @Test func `two cases with the same setup to be refused have the same class`() async {
+    @Test func `two cases that must refuse the same setup have the same class`() async {
         let scenarios = await RepositorySuite.library.scenarios
         let refused = scenarios.filter { scenario in
             (scenario.secure ?? scenario.expectation.last?.expectation)?.isReject == true

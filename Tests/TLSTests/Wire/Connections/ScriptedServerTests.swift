@@ -151,7 +151,7 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func `certificates that libssl cannot decode are sent by the scripted server`()
+    func `the scripted server sends certificates that libssl cannot decode`()
         throws
     {
         let served = try TestServer().credential

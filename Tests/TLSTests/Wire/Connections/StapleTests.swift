@@ -102,7 +102,7 @@ struct StapleTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3], [1, 7, 1_000])
-    func `calls the judge of certificates once, even if the flight arrives in pieces`(
+    func `calls the certificate verifier once, even if the flight arrives in pieces`(
         version: TLSVersion,
         size: Int
     ) throws {

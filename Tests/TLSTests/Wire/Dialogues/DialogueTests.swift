@@ -429,7 +429,7 @@ struct DialogueTests {
         #expect(spoken.application.has(.refused) && !spoken.application.has(.plaintextAfterAlert))
     }
 
-    @Test func `takes records out of packets, and sends none once the peer sends none`() {
+    @Test func `reads records from packets, and stops sending packets when the peer stops`() {
         let packets: [UInt8] =
             [0x12, 0, 0, 10, 0, 0, 1, 0, 22, 3] + [0x12, 1, 0, 9, 0, 0, 1, 0, 1]
         for size in 1...packets.count {

@@ -727,7 +727,7 @@ struct ImplicitDialogueTests {
     ]
 
     @Test(arguments: clients)
-    func `answers each message, and finds the secret in the message with it`(client: Client) {
+    func `answers each message, and finds the secret in the right message`(client: Client) {
         var dialogue = client.dialogue
         #expect(dialogue.secure() == client.greeting)
         for (index, exchange) in client.exchanges.enumerated() {

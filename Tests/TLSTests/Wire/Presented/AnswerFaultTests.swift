@@ -30,7 +30,7 @@ struct AnswerFaultTests {
         (.imap, "* OK [CAPABILITY IMAP4rev1] ready\r\n"), (.pop3, "+OK ready\r\n"),
         (.ftp, "220 ready\r\n"), (.otherHTTP, ""),
     ])
-    func `sends the greeting that the other protocol's server sends before STARTTLS`(
+    func `sends the greeting that a server of another protocol sends before STARTTLS`(
         fault: AnswerFault,
         greeting: String
     ) {

@@ -168,7 +168,7 @@ struct ServerFaultTests {
         #expect(!seen.requested)
     }
 
-    @Test func `the faults that stall are the two faults that stop within the handshake`() {
+    @Test func `only the two faults that stop within the handshake keep the client waiting`() {
         let names = NamedServerFault.catalogue.filter(\.stalls).map(\.name)
         #expect(names == ["stall-after-server-hello", "stall-after-certificate"])
     }

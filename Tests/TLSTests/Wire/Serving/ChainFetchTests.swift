@@ -25,7 +25,7 @@ struct ChainFetchTests {
         #expect(words(unknown, within: .seconds(60))?.isEmpty == false)
     }
 
-    @Test func `waits for a silent server only as long as allowed`() throws {
+    @Test func `waits for a silent server only until the time limit`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let target = ConnectTarget(host: "127.0.0.1", port: try listener.port())
         #expect(words(target, within: .milliseconds(200)) == "no answer")

@@ -190,7 +190,7 @@ struct ExchangeTests {
         #expect(duration.pollTimeout == milliseconds)
     }
 
-    @Test func `a later connection does not revoke a request`() throws {
+    @Test func `a later connection does not revoke the acceptance by an earlier request`() throws {
         let served = try TestServer()
         let loopback = try Loopback()
         let secrets = Secrets()
@@ -296,7 +296,7 @@ struct ExchangeTests {
         #expect(!seen.requested)
     }
 
-    @Test func `an interceptor sends its own certificate and relays the rest`() throws {
+    @Test func `an interceptor sends its own certificate and relays everything else`() throws {
         let served = try TestServer()
         let fetched = Fetched()
         let mint: @Sendable ([UInt8]) throws -> Credential = { origin in
@@ -319,7 +319,8 @@ struct ExchangeTests {
         #expect(shown.count == 1 && shown != [served.credential.chain[0]])
     }
 
-    @Test func `an interceptor observes the alert of a client that rejects it`() throws {
+    @Test func `an interceptor observes the alert of a client that rejects the interceptor`() throws
+    {
         let served = try TestServer()
         let (end, seen) = try Loopback().exchange(
             Presentation(credential: served.credential, proxy: .serve(served.credential)),

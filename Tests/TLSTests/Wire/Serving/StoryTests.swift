@@ -11,7 +11,7 @@ import Testing
 
 /// A server that redirects its client from step to step.
 struct StoryTests {
-    @Test func `redirects each request to the next step, and answers the last`() throws {
+    @Test func `redirects each request to the next step, and answers the last request`() throws {
         let names = ["a.example.test", "b.example.test", "c.example.test"]
         var steps = try names.map { name in
             var step = Presentation(credential: try TestServer(.p256).credential)

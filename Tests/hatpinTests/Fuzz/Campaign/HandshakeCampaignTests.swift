@@ -29,7 +29,9 @@ struct HandshakeCampaignTests {
     @Test(
         .enabled(if: hasCurl)
     )
-    func `finds a client that continues, with a scenario that fails in a run`() throws {
+    func `finds a client that continues after a violation, and writes a scenario that fails`()
+        throws
+    {
         let workshop = try Workshop()
         let result = workshop.shell(
             Self.cache
