@@ -26,7 +26,7 @@ package struct CommandLineDefaults: Sendable {
         (self.isTrusted, self.conflicts) = (isTrusted, conflicts)
     }
 
-    /// The options of the file, divided into those that apply and those that do not.
+    /// The options of the file: the options that apply, and the options that do not apply.
     package struct Options: Sendable {
         /// The options that apply.
         package fileprivate(set) var counting: [DefaultsFile.Stated] = []
@@ -54,7 +54,7 @@ package struct CommandLineDefaults: Sendable {
         return options
     }
 
-    /// Returns the options of the file, without those that the command line decides.
+    /// Returns the options of the file, except options that the command line decides.
     package func options(besides arguments: [String]) -> Options {
         guard let command = arguments.first else { return Options() }
         let given = Self.spellings(in: arguments.dropFirst())

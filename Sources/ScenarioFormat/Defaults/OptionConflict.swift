@@ -2,8 +2,8 @@ import Basics
 
 /// An option, and the options that would have no effect next to it.
 ///
-/// Hatpin refuses a command line with two such options, so that it ignores none silently. If one is
-/// in hatpin.yaml and the other on the command line, the command line decides.
+/// Hatpin refuses a command line with two such options, so that it ignores no option silently. If
+/// one option is in hatpin.yaml and the other on the command line, the command line decides.
 package struct OptionConflict: Sendable {
     /// The command that the options belong to; nil for every command that has them.
     private let command: String?

@@ -11,8 +11,10 @@ package enum OptionEffect: Hashable, Sendable {
     /// The option can make a command succeed that would otherwise fail. The option applies, and
     /// Hatpin reports that.
     case weakening
-    /// The option writes, connects, listens, starts programs or reads other files; the text says
-    /// which. The option applies only if the user trusts the folder or names the file.
+    /// The option writes, connects, listens, starts programs or reads other files, as the text
+    /// says.
+    ///
+    /// The option applies only if the user trusts the folder or names the file.
     case acting(String)
     /// Only the user may state the option; the text says why.
     case personal(String)

@@ -10,7 +10,7 @@ package enum EngineNeed: Hashable, Sendable {
     /// The server fault of this name.
     case serverFault(String)
 
-    /// The feature that other TLS engines lack, as the rest of a sentence.
+    /// The end of a sentence about a server with another TLS engine, which lacks the feature.
     fileprivate var limit: String {
         switch self {
         case .violation: "breaks no rule of the handshake"

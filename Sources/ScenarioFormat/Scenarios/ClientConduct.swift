@@ -43,7 +43,7 @@ extension Setup {
     /// The user that the client claims to be; a case says whether the server must accept the claim.
     package var claimedUser: String { conduct.user ?? presentedUser }
 
-    /// Whether a host of the server other than the protected one is involved.
+    /// Whether the setup involves a host of the server other than the protected host.
     var needsVirtualHosts: Bool {
         (earlier + [self]).contains {
             $0.conduct.indicated == .open || $0.conduct.requested == .open

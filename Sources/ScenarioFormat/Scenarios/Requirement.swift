@@ -228,7 +228,7 @@ extension Setup {
 
     private var agreement: Requirement.Agreement {
         guard proxy == nil else {
-            // A proxy accepts every suite, so any key can authenticate it in one of them.
+            // A proxy accepts every suite, so there is a suite for every type of key.
             return Requirement.Agreement(
                 versions: offeredVersions,
                 peer: TLSOffer(versions: proxyVersions),

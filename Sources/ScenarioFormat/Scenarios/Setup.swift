@@ -95,8 +95,9 @@ package struct Setup: Hashable, Sendable {
     /// The entities that the server serves on FTP data connections, in order; empty without data
     /// connections.
     package var dataChannel: [String] = []
-    /// The entities that the server serves for these server names in lower case; other clients get
-    /// `serve`.
+    /// The entities that the server serves for these server names in lower case.
+    ///
+    /// A client that sends another name, or no name, gets `serve`.
     package var named: [String: [String]] = [:]
     package var proxy: Proxy?
     /// The versions that the proxy offers to its client.

@@ -35,7 +35,8 @@ package struct ClientDefinition: Hashable, Sendable {
     package var command = ClientCommand.unstated
     /// The command for a host that is an IP address; nil if `command` also handles such hosts.
     package var addressCommand: ClientCommand?
-    /// The variables in addition to those that every client gets, in the order of the file.
+    /// The environment variables that the client gets besides the usual ones, in the order of the
+    /// file.
     package var environment: [Variable] = []
     /// The files that are written into the home before the program starts, in the order of the file.
     package var files: [HomeFile] = []
@@ -58,7 +59,7 @@ package struct ClientDefinition: Hashable, Sendable {
     /// The words for `{options}` in cases that need them.
     package var options: [ClientOption: [Template]] = [:]
     package var pin = PinListFormat()
-    /// The stated abilities, in addition to those that the command and `options` imply.
+    /// The abilities that the definition states besides those that the command and `options` imply.
     var statedAbilities: [ClientAbility] = []
     /// The reasons why the client lacks abilities.
     package var missingAbilities: [ClientAbility: String] = [:]
@@ -226,7 +227,7 @@ extension ClientDefinition {
         for ability in abilities.intersection(ClientAbility.ofHTTP).map(\.rawValue).sorted() {
             faults.append(.abilityOfHTTP(ability, speaking: name))
         }
-        // URLs of these protocols have no path.
+        // A URL of a protocol other than HTTPS has no path.
         if witness == .token, worker == nil, placeholders.isDisjoint(with: [.token, .path]) {
             faults.append(.missingToken(speaking: name))
         }

@@ -2,7 +2,7 @@
 package struct LibraryWords: Hashable, Sendable {
     /// The name, as in `library` of definitions.
     package var library = ""
-    /// The library's own spelling of its name, such as `GnuTLS`; nil for the same as `library`.
+    /// The library's own spelling of its name, such as `GnuTLS`; nil if it equals `library`.
     package var title: String?
     package var about = ""
     /// The client that uses the library with its defaults, such as `libssl`; nil if there is none.

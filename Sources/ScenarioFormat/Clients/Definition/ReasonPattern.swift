@@ -27,7 +27,7 @@ package struct ExitPattern: Hashable, Sendable {
     }()
 }
 
-/// A message, an exit code, or both, with the reason for the refusal that they state.
+/// A pattern for the exit of a program that refused, and the reasons that such an exit states.
 package struct ReasonPattern: Hashable, Sendable {
     var end = ExitPattern()
     /// The possible reasons; at least one.

@@ -11,7 +11,7 @@ package enum ClientLookupError: Error, Hashable, Sendable {
 
 /// Client definitions in folders, found by name.
 ///
-/// Definitions in earlier folders hide those in later ones.
+/// A definition in an earlier folder hides a definition of the same name in a later folder.
 package struct ClientLibrary: Sendable {
     /// The folders as they were named.
     package let folders: [String]

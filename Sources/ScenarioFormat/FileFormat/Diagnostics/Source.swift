@@ -117,7 +117,7 @@ extension [UInt8] {
 
     /// Returns the length of the line break at `index`, in bytes; 0 if there is none.
     ///
-    /// The other line breaks of YAML 1.1 (§4.2: U+0085, U+2028, U+2029) are refused before lines
+    /// Line breaks that only YAML 1.1 has (§4.2: U+0085, U+2028, U+2029) are refused before lines
     /// are counted.
     fileprivate func lineBreak(at index: Int) -> Int {
         switch self[index] {

@@ -136,7 +136,7 @@ package enum Discovery {
         try FileStatus(path, followingLinks: true).kind == .folder
     }
 
-    /// Links to folders are not followed, because they may form a loop.
+    /// The search follows no links to folders, because links may form a loop.
     private static func walk(
         _ folder: String,
         skipping skipped: Set<String> = ["clients"]

@@ -177,7 +177,7 @@ package struct Members<Root: Sendable>: Sendable {
 }
 
 extension Array {
-    /// Returns the entries that these members write for the value `root`; the inverse of reading.
+    /// Returns the entries that these members write for the value `root`.
     ///
     /// - Parameters:
     ///   - root: the value to write.

@@ -3,9 +3,10 @@ import Basics
 /// Writes the JSON Schema of a shape for editors, as draft-07, because today's YAML language
 /// servers support nothing newer.
 ///
-/// The schema is never stricter than the reader. The schema is laxer where a syntax has rules that
-/// no pattern can express. Null is allowed where a layer can remove a key. Other YAML readers read
-/// some texts as numbers or Booleans, so the schema allows these where a valid text looks like one.
+/// The schema is never stricter than the reader. It is laxer where a syntax has rules that no
+/// pattern can express. It allows null where a layer can remove a key. Other YAML readers read some
+/// texts as numbers or Booleans, so the schema allows numbers and Booleans where a valid text looks
+/// like one.
 package struct SchemaWriter {
     private var definitions: [JSONMember] = []
 

@@ -68,7 +68,8 @@ extension Written {
     /// Returns the overlay that turns `lower` into this value; nil if they are equal.
     ///
     /// This function is the inverse of `Value.overlaid(by:)`. Mappings are compared key by key, and
-    /// a key that only `lower` has becomes null. Any other different value replaces the lower one.
+    /// a key that only `lower` has becomes null. Any other value that differs replaces the lower
+    /// value.
     package func overlay(on lower: Written?) -> Written? {
         guard case .mapping(let own) = self, let lower, case .mapping(let others) = lower else {
             return self == lower ? nil : self

@@ -88,7 +88,8 @@ extension UInt8 {
 extension Unicode.Scalar {
     /// Whether a file must not contain the character, or editors do not show it.
     var isHidden: Bool {
-        // Most characters are ASCII; the category of others requires a search in Unicode's tables.
+        // Most characters are ASCII; for others, the category requires a search in Unicode's
+        // tables.
         if isASCII { return value < 0x20 || value == 0x7f }
         return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

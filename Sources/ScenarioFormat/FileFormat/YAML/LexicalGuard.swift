@@ -12,7 +12,7 @@ struct LexicalGuard {
     static let maximumDepth = 32
     /// The limit on keys, scalars, lists and mappings in a file.
     static let maximumNodes = 100_000
-    /// The number of faults after which the rest is ignored.
+    /// The number of faults after which further faults are ignored.
     private static let maximumFaults = 20
 
     private let source: Source

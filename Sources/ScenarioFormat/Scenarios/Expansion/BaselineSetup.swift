@@ -32,8 +32,8 @@ extension Setup {
 }
 
 extension Setup {
-    /// Assigns roles as the reader of scenario files does: entities that issue others, and the two
-    /// CAs of the baseline setup, are CAs.
+    /// Assigns roles as the reader of scenario files does: an entity is a CA if it issues another
+    /// entity or is one of the two CAs of the baseline setup.
     package mutating func settleRoles() {
         var issuers: Set<String> = []
         for (name, entity) in pki.entities {

@@ -7,9 +7,9 @@ enum Cycles {
         let value: Value
     }
 
-    /// Returns the cycles of a field of entities, each once.
+    /// Returns each cycle of a field of entities once.
     ///
-    /// An entity may name itself as its issuer, which is the same as `self`.
+    /// An entity may name itself as its issuer, which means the same as `self`.
     static func loops(of field: String, in entities: [Value.Entry]) -> [Loop] {
         let references = entities.compactMap { entry in
             entry.value[field].flatMap { value in

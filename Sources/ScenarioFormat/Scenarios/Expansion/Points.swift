@@ -53,7 +53,7 @@ struct Point: Sendable {
         return steps.isEmpty ? [place] : steps.map(place.layered)
     }
 
-    /// The layers of the point, without what they state of the setup.
+    /// The layers of the point, without the keys of the setup.
     var layersWithoutSetup: [Value] {
         let stated =
             [overlay?.value]
@@ -61,8 +61,10 @@ struct Point: Sendable {
         return (stated + [steps.last]).compactMap { $0?.withoutSetup }
     }
 
-    /// Returns the case, the step and the values of some axes: equal for two points of a document
-    /// that differ only in the values of other axes.
+    /// Returns the case, the step and the values of some axes.
+    ///
+    /// The result is equal for two points of a document that differ only in the values of other
+    /// axes.
     func place(on isUsed: (Axis) -> Bool) -> [String] {
         [overlay?.key ?? "", String(steps.count)]
             + values.filter { isUsed($0.axis) }.map { $0.value.text ?? "" }

@@ -29,7 +29,7 @@ enum StatusLint {
     private struct Seen {
         /// The CRLs that the client has.
         var lists: Set<String> = []
-        /// The entities that those CRLs may list.
+        /// The entities that the client's CRLs may list.
         var listed: Set<String> = []
         /// The entities that stapled responses are about.
         var answered: Set<String> = []

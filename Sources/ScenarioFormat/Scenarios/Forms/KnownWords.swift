@@ -17,7 +17,7 @@ struct IdentifierWords: Sendable {
         throw .unknownIdentifier(text, noun: noun, known: words.map(\.word))
     }
 
-    /// Returns the name of an identifier, or dotted decimal if it has none.
+    /// Returns the name of an identifier, or dotted decimal if the identifier has no name.
     func written(_ identifier: ObjectIdentifier) -> String {
         words.first { $0.identifier == identifier }?.word ?? identifier.description
     }

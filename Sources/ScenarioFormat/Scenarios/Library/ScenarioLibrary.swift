@@ -39,7 +39,7 @@ package struct ScenarioLibrary: Sendable {
     /// - Parameters:
     ///   - paths: the files and folders.
     ///   - others: files in these folders that are not scenarios, and are ignored.
-    ///   - clients: the names of all clients, to report unknown ones; nil if they are not known.
+    ///   - clients: the names of all clients, to report unknown clients; nil if they are not known.
     ///   - isKnown: says which files have no faults. Such files are not checked, and the setups of
     ///     their cases are built when needed.
     /// - Returns: the scenarios and their diagnostics.
@@ -64,8 +64,8 @@ package struct ScenarioLibrary: Sendable {
 
     /// Reads the scenarios of a text without a file.
     ///
-    /// The scenarios can only have the baseline setup or each other as base. No files are read
-    /// except files that parties and pins name.
+    /// The base of a scenario can only be the baseline setup or another scenario of the text. The
+    /// only files that are read are those that parties and pins name.
     ///
     /// - Parameters:
     ///   - bytes: the content of the file.

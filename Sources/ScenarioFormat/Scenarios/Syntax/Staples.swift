@@ -43,7 +43,7 @@ enum WrittenStaple: Hashable, Sendable {
         }
     }
 
-    /// Returns the shortest bytes that repeat to these bytes.
+    /// Returns the shortest sequence of bytes whose repetition gives `bytes`.
     private static func unit(of bytes: [UInt8]) -> ArraySlice<UInt8> {
         let period = bytes.indices.dropFirst().first { period in
             bytes.count.isMultiple(of: period)
@@ -66,7 +66,7 @@ func revocationReason(_ text: String) throws(Fault) -> Int {
     return number
 }
 
-/// Returns the name of a CRLReason, or its number if it has none.
+/// Returns the name of a CRLReason, or its number if the reason has no name.
 func writtenReason(_ number: Int) -> String {
     let known = UInt8(exactly: number).flatMap(RevocationReason.init(rawValue:))
     return known?.word ?? String(number)
