@@ -26,7 +26,7 @@ extension Review {
         return leavingOut(search.leftOut)
     }
 
-    /// The file with all its fixes; nil if it has none.
+    /// The file with all its fixes; nil if there is no fix.
     var withAllFixes: [UInt8]? {
         TextBytes.isUTF8(bytes) ? fixSearch.patch?.result : nil
     }

@@ -23,7 +23,7 @@ package struct Inspection {
         package let source: InspectedInput.Object
         /// The errors that prevent decoding by the chosen profiles, in the order of their places.
         package let faults: [DERError]
-        /// The offsets of extension bodies that do not decode by these profiles.
+        /// The offsets of extension bodies that do not decode by the chosen profiles.
         fileprivate let bodyFaults: Set<Int>
         /// The stated length in bytes if the input is shorter; else nil.
         package let statedLength: Int?

@@ -54,8 +54,9 @@ extension CheckedMatches {
         )
     }
 
-    /// The keys of the dictionaries that trust managers receive: those in the argument (`$KEY`), and
-    /// those in a variable `$DICTIONARY` that is the argument of some trust manager (`$ARGUMENT`).
+    /// The keys of the dictionaries that trust managers receive: the keys in the argument (`$KEY`),
+    /// and the keys in a variable `$DICTIONARY` that is the argument of a trust manager
+    /// (`$ARGUMENT`).
     private var alamofireKeys: [(key: Range<Int>, match: SyntaxMatch)] {
         let passed = Set(
             matches.filter { $0.captures["ARGUMENT"] != nil }.compactMap { name(of: $0) }

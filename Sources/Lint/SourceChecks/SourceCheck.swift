@@ -48,8 +48,10 @@ struct CheckedMatches {
         match.captures[capture].flatMap(constants.text)
     }
 
-    /// Returns the edits that give an expression another text: in a literal, or instead of a name,
-    /// because other code may use the constant of that name.
+    /// Returns the edits that give an expression another text.
+    ///
+    /// A literal gets the new text. A literal replaces a name, because other code may use the
+    /// constant of that name.
     ///
     /// - Returns: the edits; empty for any other expression.
     func edits(of expression: Range<Int>, to text: String) -> [Edit] {

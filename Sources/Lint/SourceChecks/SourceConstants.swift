@@ -8,7 +8,7 @@ struct SourceConstants {
     private let defines: [String: String]
 
     /// - Parameters:
-    ///   - matches: the matches in the file, with those of the shared rule `constant`.
+    ///   - matches: the matches in the file, including those of the shared rule `constant`.
     ///   - file: the file.
     ///   - defines: the values of names that the file does not define.
     init(_ matches: [SyntaxMatch], in file: ReviewedFile, defines: [String: String]) {

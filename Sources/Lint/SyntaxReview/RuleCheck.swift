@@ -2,7 +2,7 @@ import Basics
 import ScenarioFormat
 import X509
 
-/// Tests the samples of rules: the mistakes must be found, and nothing else.
+/// Tests the samples of rules: a review must find the mistake in each sample, and no other mistake.
 package struct RuleCheck: Sendable {
     private let rules: SourceRules
     private let program: AstGrep

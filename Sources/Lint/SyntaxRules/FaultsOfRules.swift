@@ -3,7 +3,7 @@ import ScenarioFormat
 // What is wrong with a file of `Rules/`, besides its YAML and its keys.
 
 extension DiagnosticCode {
-    /// The codes of rules for source code, in addition to those of any file.
+    /// The codes of faults that only files with rules can have.
     package static let ofRules: [DiagnosticCode] = [.badRuleName, .badRuleSearch, .badRuleTest]
 
     static let badRuleName = DiagnosticCode(

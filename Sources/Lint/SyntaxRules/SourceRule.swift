@@ -116,9 +116,9 @@ package struct SourceRule: Sendable {
     package enum Accepted: String, CaseIterable, Sendable {
         /// Certificates that no trusted CA signed.
         case anyCertificate = "any-certificate"
-        /// Self-signed certificates of the server itself, but no others.
+        /// Self-signed certificates of the server itself, but no other certificates.
         case selfSigned = "self-signed"
-        /// Certificates of a trusted CA for another host, but no others.
+        /// Certificates of a trusted CA for another host, but no other certificates.
         case anyName = "any-name"
         /// Of a server: clients without a certificate.
         case noCertificate = "no-certificate"

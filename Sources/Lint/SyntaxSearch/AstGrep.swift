@@ -98,8 +98,8 @@ package struct AstGrep: Sendable {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         try writeRules(rules, for: Set(readable.map { files[$0].language }), in: folder.path)
-        // A file that ends ast-grep must not lose the results of the others, so halves are searched
-        // again.
+        // A file that ends ast-grep must not lose the results of the other files, so halves are
+        // searched again.
         var open = [readable[...]]
         while let part = open.popLast() {
             do throws(SearchError) {

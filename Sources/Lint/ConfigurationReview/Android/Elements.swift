@@ -74,8 +74,8 @@ extension NetworkSecurityReview {
             }
     }
 
-    /// Returns the finding for an element that Android reads in other places, but ignores here with
-    /// its content.
+    /// Returns the finding for an element that Android reads in other places, but ignores inside
+    /// `node`.
     private func misplaced(_ child: MarkupNode, in node: MarkupNode) -> Finding {
         let homes = AndroidVocabulary.children.filter { $0.value.contains(child.name) }.keys
             .sorted()

@@ -14,7 +14,7 @@ struct TrustKitSource {
     private let roots: [SyntaxMatch]
 
     /// - Parameters:
-    ///   - matches: the matches in the file, with those of the shared rules.
+    ///   - matches: the matches in the file, including those of the shared rules.
     ///   - review: the review of the file.
     init(_ matches: [SyntaxMatch], in review: SyntaxReview) {
         let own = matches.filter { $0.target == .shared(.trustKit) }
