@@ -61,7 +61,7 @@ extension Setup {
         return .secure(records.map(\.content))
     }
 
-    /// Returns what a client finds when it looks up the mail policy; nil for a setup without one.
+    /// Returns what a client finds when it looks up the mail policy; nil without a declared policy.
     func mailPolicyLookup(in pki: ForgedPKI) -> MailPolicyLookup? {
         guard let policy = dns?.policy else { return nil }
         let host = "mta-sts.\(mailDomain)"

@@ -40,7 +40,7 @@ extension RelyingParty {
     package func obstacle(in setup: Setup) -> String? { setup.obstacle(by: lack) }
 }
 
-/// A verdict with everything else that was observed.
+/// The decision of a party, and what was observed of the party.
 package struct Answer: Sendable {
     package let decision: Decision
     /// The servers' observations of the party; nil if there was no connection.

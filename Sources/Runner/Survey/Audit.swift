@@ -43,7 +43,7 @@ package struct Audit: Sendable {
         /// The number of attacks that the system accepts without pins and refuses with them, at its
         /// strictest pin settings.
         package let attacks: Int
-        /// The number of those attacks that the configuration refuses.
+        /// The number of attacks, among those counted in `attacks`, that the configuration refuses.
         package let held: Int
         package let pins: Pins
 

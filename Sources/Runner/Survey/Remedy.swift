@@ -83,7 +83,7 @@ struct RemedySearch: Sendable {
     /// Changes of the file come first. Settings of the system are only tried if no change of the
     /// file helps.
     ///
-    /// - Parameter sites: setups that the party accepts and must refuse; those without a control
+    /// - Parameter sites: setups that the party accepts and must refuse; setups without a control
     ///   are ignored.
     /// - Returns: the changes, with the number of setups that they fix.
     func remedy(accepting sites: [Survey.Site]) -> Remedy? {

@@ -238,7 +238,7 @@ private struct ConnectionKind: Hashable {
 
 /// Everything that decides the replies of a configuration and of its system in a setup.
 ///
-/// If questions are equal, only one of them is asked.
+/// Of several equal questions, only one is asked.
 private struct Question: Hashable {
     private let identity: ReferenceIdentity
     private let chain: [[UInt8]]
