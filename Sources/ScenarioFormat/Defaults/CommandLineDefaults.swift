@@ -80,7 +80,7 @@ package struct CommandLineDefaults: Sendable {
         return [command] + added + arguments.dropFirst()
     }
 
-    /// Returns the options on a command line before `--`, as they are spelt.
+    /// Returns the options on a command line before `--`, in the spelling of the command line.
     package static func spellings(in arguments: ArraySlice<String>) -> Set<String> {
         var spellings: Set<String> = []
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("-") {

@@ -40,7 +40,7 @@ package struct CommandOptions: Hashable, Sendable {
         self.options = options
     }
 
-    /// Returns the option of a long name.
+    /// Returns the option with the given long name.
     func option(_ name: String) -> Option? { options.first { $0.name == name } }
 }
 
@@ -63,7 +63,7 @@ extension CommandOptions.Option {
 }
 
 extension [CommandOptions] {
-    /// The document of hatpin.yaml: options of commands, and profiles.
+    /// The shape of hatpin.yaml: options of commands, and profiles.
     var shape: Shape {
         let fields = map(\.field)
         let profile = Shape.mapping(MappingShape("a profile", fields))

@@ -30,7 +30,7 @@ package struct DefaultsFile: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the file.
-    ///   - path: its path, for diagnostics.
+    ///   - path: the path of the file, for diagnostics.
     ///   - commands: the known options.
     package init(of bytes: [UInt8], at path: String, for commands: [CommandOptions]) {
         let source = Source(path: path, bytes: bytes)
@@ -99,7 +99,7 @@ package struct DefaultsFile: Sendable {
 }
 
 extension DefaultsFile.Stated {
-    /// The option as on a command line; empty for a flag that is false.
+    /// The option as words of a command line; empty for a flag that is false.
     package var words: [String] {
         if option.isFlag { return values == ["true"] ? ["--" + option.name] : [] }
         return values.map { "--\(option.name)=\($0)" }

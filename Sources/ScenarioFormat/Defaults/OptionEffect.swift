@@ -39,7 +39,7 @@ extension DefaultsFile.Stated {
 }
 
 extension OptionEffect {
-    /// The effect of each option by its long name; a missing option counts as acting.
+    /// The effect of each option by its long name; an option without an entry counts as acting.
     static let byName: [String: OptionEffect] = {
         var effects: [String: OptionEffect] = [:]
         for name in harmlessNames { effects[name] = .harmless }

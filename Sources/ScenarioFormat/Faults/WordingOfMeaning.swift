@@ -362,7 +362,7 @@ extension Fault {
         Fault(.unserved, "\(server) \(need.limit)", help: help)
     }
 
-    /// Returns the fault of a server that must do what its protocol does not have.
+    /// Returns the fault of a server fault that is impossible in the server's protocol.
     ///
     /// `application` is the plaintext protocol before STARTTLS; nil for TLS from the start.
     package static func upgradeFault(_ word: String, in application: String?) -> Fault {

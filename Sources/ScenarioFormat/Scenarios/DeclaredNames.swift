@@ -42,7 +42,7 @@ package struct DeclaredNames: Hashable, Sendable {
     package var associations: [Association]?
     /// The domain whose mail the server takes; nil for the domain above its host.
     package var domain: String?
-    /// The hosts that take the domain's mail, the preferred first; empty for the server's host.
+    /// The hosts that take the domain's mail, most preferred first; empty for the server's host.
     package var mailHosts: [String] = []
     /// The types of records whose answers are not authenticated.
     package var insecure: [DNSZone.RecordType] = []
@@ -87,7 +87,7 @@ extension Setup {
         return host.parentDomains.first { !$0.isEmpty } ?? host
     }
 
-    /// The hosts that take the domain's mail, the preferred first.
+    /// The hosts that take the domain's mail, most preferred first.
     package var mailHosts: [String] {
         let stated = dns?.mailHosts ?? []
         return stated.isEmpty ? [connect.configuredHost] : stated

@@ -5,8 +5,8 @@ import PathValidation
 import TLS
 
 extension Setup {
-    /// An attacker's greatest gain from the named defects of this setup and the steps before it:
-    /// mutations, violations and server faults; nil if there are none.
+    /// An attacker's greatest gain from the named defects of this setup and of the steps before it:
+    /// mutations, violations and server faults; nil if there are no such defects.
     ///
     /// A fault that every client may accept is not a defect.
     package var gain: Gain? {

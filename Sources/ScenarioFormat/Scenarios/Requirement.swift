@@ -22,7 +22,7 @@ package enum Requirement: Hashable, Sendable {
     /// The party has a second host, which requires no certificate.
     case virtualHosts
     /// The certificates come with a feature that only servers have, such as OCSP stapling; the text
-    /// names it.
+    /// names the feature.
     case serversOwn(String)
     /// A plaintext protocol upgrades to TLS.
     case startTLS(ApplicationProtocol)
@@ -127,8 +127,9 @@ package enum Requirement: Hashable, Sendable {
 extension Setup {
     /// Compares the setup with what a party can do.
     ///
-    /// - Parameter lack: returns why the party does not meet a requirement; nil if it does.
-    /// - Returns: why the party cannot be tested with the setup; nil if it can.
+    /// - Parameter lack: returns why the party does not meet a requirement; nil if the party meets
+    ///   it.
+    /// - Returns: why the party cannot be tested with the setup; nil if it can be tested.
     package func obstacle<Reason>(by lack: (Requirement) -> Reason?) -> Reason? {
         requirements.lazy.compactMap(lack).first
     }
@@ -252,7 +253,7 @@ extension Setup {
 }
 
 extension Setup.DeclaredPin {
-    /// Whether the pin is one of a key; otherwise it is one of a certificate.
+    /// Whether the pin is a pin of a key; otherwise it is a pin of a certificate.
     fileprivate var isOfKey: Bool {
         switch self {
         case .entity(let pin): pin.function == .spki

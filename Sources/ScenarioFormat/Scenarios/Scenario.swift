@@ -14,7 +14,7 @@ package final class Scenario: Sendable {
     /// The folder under the scenarios' root, the name and the coordinates:
     /// `pins/renewal[new-key,leaf.key=p256]`.
     package let id: String
-    /// `pins/renewal`: the id without coordinates.
+    /// The id without coordinates, such as `pins/renewal`.
     package let group: String
     /// The path of the file, and the 1-based line of the `expect` that applies.
     package let file: String
@@ -23,7 +23,7 @@ package final class Scenario: Sendable {
     package let sources, covers, tags: [String]
     package let importance: Severity
     package let `class`: Class
-    /// The attacker's gain that the file states; nil if it states none.
+    /// The attacker's gain that the file states; nil if the file states no gain.
     package let gains: Gain?
     package var setup: Setup { unfolded.setup.value }
     /// The relying party that the scenario names; nil for every party that can express the setup.

@@ -7,9 +7,9 @@ import X509
 
 /// Everything that a run needs: certificates, server, network, client, clock.
 package struct Setup: Hashable, Sendable {
-    /// The chain that an intercepting proxy serves in place of the origin's.
+    /// The chain that an intercepting proxy serves in place of the origin's chain.
     package enum Proxy: Hashable, Sendable {
-        /// Certificates that copy the origin's and are signed by this entity.
+        /// Certificates that copy the origin's certificates and that this entity signs.
         case mintsUnder(String)
         /// The certificates of these entities, in order.
         case serves([String])
@@ -17,9 +17,9 @@ package struct Setup: Hashable, Sendable {
 
     /// A pin as stated in a file.
     package enum DeclaredPin: Hashable, Sendable {
-        /// `spki(ENTITY)` or `certificate(ENTITY)`
+        /// A pin on an entity: `spki(ENTITY)` or `certificate(ENTITY)`.
         case entity(EntityPin)
-        /// `sha256/BASE64`, 32 bytes
+        /// The SHA-256 hash of a key, written as `sha256/BASE64`.
         case sha256([UInt8])
         /// The bytes of a DER or PEM certificate file, read with the scenario and stored as DER.
         case file([UInt8])
@@ -110,17 +110,18 @@ package struct Setup: Hashable, Sendable {
     package var staples: [DeclaredStaple?] = []
     /// The names of CRLs in `pki.lists`.
     package var crls: [String] = []
-    /// The entities whose certificates the client sends on request, its own first; empty for none.
+    /// The entities whose certificates the client sends on request, end entity first; empty for
+    /// none.
     package var identity: [String] = []
     /// The CT logs by name.
     package var logs: [String: DeclaredLog] = [:]
     /// The SCTs in the handshake, by the entity whose certificate they are sent with.
     package var scts: [String: [DeclaredSCT]] = [:]
-    /// The application protocols that models offer; programs offer their own.
+    /// The application protocols that models offer; programs offer their own protocols.
     package var offeredProtocols: [String] = []
     /// The TLS versions that models offer; nil for their default.
     ///
-    /// Programs offer their own.
+    /// Programs offer their own versions.
     package var offeredVersions: ClosedRange<TLSVersion>?
     /// The server name that models send; nil for the name that they verify.
     package var indicatedName: String?
@@ -132,7 +133,7 @@ package struct Setup: Hashable, Sendable {
     package var dns: DeclaredNames?
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
-    /// How the client behaves toward a server that verifies its certificate.
+    /// How the client behaves toward a server that verifies the client's certificate.
     package var conduct = ClientConduct()
     /// The end of the relying party; its peer at the other end presents the certificates.
     package internal(set) var end = RelyingEnd.client

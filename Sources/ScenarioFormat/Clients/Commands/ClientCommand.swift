@@ -87,7 +87,7 @@ package struct ClientCommand: Hashable, Sendable {
         return command
     }
 
-    /// The command line as in a definition.
+    /// The command line as written in a definition.
     package var written: String { ShellWords.joined(words.map(\.written)) }
 }
 

@@ -132,7 +132,7 @@ extension ClientDefinition {
 
     private var isDialling: Bool { placeholders.contains(.address) }
 
-    /// All abilities: stated, and implied by the command and options.
+    /// All abilities: the stated abilities, and those that the command and options imply.
     package var abilities: Set<ClientAbility> {
         var abilities = Set(statedAbilities).union(options.keys.compactMap(\.ability))
         let placeholders = placeholders
@@ -183,7 +183,7 @@ extension ClientDefinition {
         filling values: [ClientPlaceholder: String]
     ) throws(UnfilledPlaceholder) -> [String] {
         var words: [String] = []
-        // In a fixed order, so that a case always gives the same command.
+        // The options have a fixed order, so that a case always gives the same command.
         for option in ClientOption.allCases where asked.contains(option) {
             for word in options[option] ?? [] { words.append(try word.text(filling: values)) }
         }

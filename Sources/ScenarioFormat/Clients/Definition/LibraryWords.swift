@@ -1,6 +1,6 @@
 /// A TLS library: its error messages, which most programs print, and how to detect it in a program.
 package struct LibraryWords: Hashable, Sendable {
-    /// The name, as in `library` of definitions.
+    /// The name of the library, which client definitions state as `library`.
     package var library = ""
     /// The library's own spelling of its name, such as `GnuTLS`; nil if it equals `library`.
     package var title: String?

@@ -16,7 +16,7 @@ package struct VersionRange: Hashable, Sendable {
     }
 
     private let bounds: [Bound]
-    /// The range as in a definition.
+    /// The range as written in a definition.
     package let text: String
 
     init(_ text: String) throws(Fault) {

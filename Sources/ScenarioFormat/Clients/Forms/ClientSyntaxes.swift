@@ -11,7 +11,7 @@ extension Syntax where Parsed == Template {
 }
 
 extension Syntax where Parsed == [Template] {
-    /// Words, split as a shell splits them.
+    /// The syntax of words that are split as a shell splits them.
     static func words(in scope: PlaceholderScope) -> Syntax {
         Syntax(
             "words",
@@ -51,7 +51,7 @@ extension Syntax where Parsed == VersionRange {
 }
 
 extension Syntax where Parsed == String {
-    /// The name of an environment variable (POSIX XBD 8.1).
+    /// The syntax of the name of an environment variable (POSIX XBD 8.1).
     static var variable: Syntax {
         Syntax(
             "a variable",
@@ -66,7 +66,7 @@ extension Syntax where Parsed == String {
 }
 
 extension Syntax where Parsed == String {
-    /// A path below the home.
+    /// The syntax of a path below the home.
     static var homePath: Syntax {
         Syntax("a path below the home", write: Written.text) { text throws(Fault) in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ extension Syntax where Parsed == String {
 }
 
 extension Syntax where Parsed == Duration {
-    /// A whole number and its unit, at most ten minutes, because a run has hundreds of cases.
+    /// The syntax of a duration of at most ten minutes, because a run has hundreds of cases.
     static var duration: Syntax {
         Syntax(
             "a duration",
@@ -101,7 +101,7 @@ extension Duration {
         ("ms", { .milliseconds($0) }), ("s", { .seconds($0) }), ("min", { .seconds(60 * $0) }),
     ]
 
-    /// The duration as in a definition.
+    /// The duration as written in a definition.
     fileprivate var written: String {
         let milliseconds = Int(self / .milliseconds(1))
         return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"

@@ -1,6 +1,6 @@
 import PathValidation
 
-// The parts of a definition that are mappings.
+// The forms of the keys of a definition whose values are mappings.
 
 extension ClientForms {
     static let pin = Form<PinListFormat>.mapping(

@@ -69,7 +69,7 @@ package struct ClientLibrary: Sendable {
         return read(file.path, inside: file.folder)
     }
 
-    /// Returns the definition in any file, with the faults of its library's messages.
+    /// Returns the definition at a path, with the faults of the file of its TLS library.
     package func file(at path: String) -> ClientFile { read(path, inside: path.folder) }
 
     private static let ending = ".yaml"

@@ -51,7 +51,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: Comparable {
-    /// Sorts by file, place and code.
+    /// Orders diagnostics by file, place and code.
     package static func < (left: Diagnostic, right: Diagnostic) -> Bool {
         let start = Mark(line: 0, column: 0)
         if left.file != right.file { return left.file < right.file }
@@ -61,9 +61,9 @@ extension Diagnostic: Comparable {
     }
 }
 
-/// A problem without its place.
+/// A problem in a file, without its place.
 ///
-/// The `Wording` files contain all texts.
+/// The files named `Wording` contain the texts of all faults.
 package struct Fault: Error, Hashable, Sendable {
     package let code: DiagnosticCode
     /// The problem: a lower-case fragment; it quotes texts of files without escapes.

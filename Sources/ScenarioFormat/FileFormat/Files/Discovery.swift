@@ -75,7 +75,7 @@ package enum Discovery {
         return ((try? walk(path, skipping: [])) ?? []).sorted()
     }
 
-    /// Returns the file that would contain the scenario of an id.
+    /// Returns the file that the id of a scenario names; nil if there is no such file.
     package static func file(ofBase id: String, below root: String) -> File? {
         let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
         guard resolved(absolute) != nil else { return nil }

@@ -18,7 +18,7 @@ package struct KeyHelp: Hashable, Sendable {
 extension Shape {
     /// Returns the description of the key at a path such as `leaf.valid`; nil if there is none.
     ///
-    /// The empty path is the document.
+    /// The empty path means the document itself.
     package func help(for path: String) -> KeyHelp? {
         var shape = self
         var field: Field?

@@ -125,7 +125,7 @@ package struct SchemaWriter {
         }
     }
 
-    /// Returns an example as written in a file.
+    /// Returns the JSON of an example that is written as in a file; nil if the text is not YAML.
     private static func example(_ text: String) -> JSONValue? {
         let source = Source(path: "example", bytes: Array(text.utf8))
         guard case .success(let documents) = YAMLReader.documents(of: source) else { return nil }

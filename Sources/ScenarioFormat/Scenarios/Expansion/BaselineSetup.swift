@@ -4,8 +4,8 @@ import TLS
 import X509
 
 extension Setup {
-    /// The setup of a scenario that states none: a root, an intermediate and a server certificate,
-    /// served to a client that trusts the root.
+    /// The setup of a scenario that states no setup: a root, an intermediate and a server
+    /// certificate, served to a client that trusts the root.
     package static let standard: Setup = {
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]

@@ -367,7 +367,7 @@ extension DocumentExpander {
         _ setup: Setup,
         isNeeded: Bool
     ) -> Setup? {
-        // A control that is stated for all cases may also apply to cases that need none.
+        // A control that is stated for all cases may also apply to cases that need no control.
         guard isNeeded, let value = steps.last else { return nil }
         let stated = value.entry("control")
         guard

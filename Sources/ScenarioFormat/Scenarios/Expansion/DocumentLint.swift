@@ -205,7 +205,7 @@ extension Value {
         entries.filter { Shape.setupKeys.contains($0.key) }.reduce(0) { $0 + $1.value.leaves }
     }
 
-    /// The texts and lists at the leaves of mappings.
+    /// The number of texts and lists at the leaves of mappings.
     private var leaves: Int {
         isMapping ? entries.reduce(0) { $0 + $1.value.leaves } : 1
     }

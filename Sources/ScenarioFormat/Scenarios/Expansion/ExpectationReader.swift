@@ -47,7 +47,7 @@ struct ExpectationReader {
             case .success(let name): conditions[name, default: []] += values.compactMap(\.text)
             case .failure(let fault):
                 found.report(fault, entry.place, entry.key)
-                // The rule keeps a condition, so that it causes no second diagnostic.
+                // The rule keeps a condition, so that the rule causes no second diagnostic.
                 conditions[entry.key] = []
             }
         }

@@ -1,4 +1,4 @@
-/// Records which points each `expect` of a document decides, to find rules that decide none.
+/// Records which points each `expect` of a document decides, to find rules that decide no point.
 struct ExpectationUses {
     private struct Use {
         let value: Value
@@ -67,8 +67,8 @@ struct ExpectationUses {
         }
     }
 
-    /// Returns the rules that decide no pair of point and party, because earlier rules decide them
-    /// all.
+    /// Returns the rules that decide no pair of point and party, because earlier rules decide all
+    /// pairs.
     private func unreachableRules(_ use: Use) -> [Diagnostic] {
         let named = use.rules.flatMap { $0.parties ?? [] }
         // The parties that rules name, and one party that no rule names.

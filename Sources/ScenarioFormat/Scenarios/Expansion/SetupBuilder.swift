@@ -36,7 +36,7 @@ struct SetupBuilder {
         return diagnostics.isEmpty ? setup : nil
     }
 
-    /// Reads the setup without comparing its parts.
+    /// Reads the setup without checking whether its parts fit together.
     mutating func uncheckedSetup() -> Setup {
         var setup = Setup.empty
         Forms.setup.read(value, "the setup", &setup, &found)
@@ -57,8 +57,8 @@ struct SetupBuilder {
         ]
         for place in places { checkAll(value[place]) }
         for entry in value[["server", "sni"]]?.entries ?? [] { checkAll(entry.value) }
-        // The pins are checked only if there is one for each element. Otherwise an element has a
-        // fault, which was already reported.
+        // The pins are checked only if every element gave a pin. Otherwise an element has a fault,
+        // which was already reported.
         let pins = value[["client", "pins"]]?.elements ?? []
         for (element, pin) in zip(pins, setup.pins ?? []) where pins.count == setup.pins?.count {
             if let entity = pin.entity { check(entity, element) }

@@ -35,7 +35,7 @@ extension Forms {
         ]
     }
 
-    /// The extensions to add, with their contents.
+    /// The form of the extensions to add, with their contents.
     static let addedExtensions = Form<[Entity.AddedExtension]>.list(of: addedExtension)
 
     private static let addedExtension = Form<StatedExtension>.mapping(

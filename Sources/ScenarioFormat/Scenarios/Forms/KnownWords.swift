@@ -33,7 +33,8 @@ struct IdentifierWords: Sendable {
         ) { text throws(Fault) in try identifier(text) }
     }
 
-    /// Extensions by their RFC names, and by the name of an entity's field if there is one.
+    /// Extensions by their RFC names, or by the name of the entity's field that states the
+    /// extension.
     static let extensions = IdentifierWords(
         noun: "an extension",
         words: ObjectIdentifier.extensionWords.map { ($0.word, $0.identifier) } + [

@@ -2,7 +2,7 @@ import Crypto
 import Forge
 
 extension Forms {
-    /// The note that only the scenario itself may have.
+    /// The key `about`, which only the scenario itself may have.
     static let about = Member<ScenarioNotes>(
         "about",
         "what is wrong and why it matters; lists show the first sentence",
@@ -11,7 +11,7 @@ extension Forms {
         isRequired: true
     )
 
-    /// The notes that every overlay may have.
+    /// The keys of the notes that every overlay may have.
     static let notes: [Member<ScenarioNotes>] = [
         Member(
             "sources",
@@ -154,7 +154,7 @@ extension Shape {
             Field("control", "overlay for the control", control),
         ]
 
-    /// A node of any type; the check of its content is elsewhere.
+    /// The shape of a node of any type, whose content is checked elsewhere.
     static let anything = Shape.choice(
         text: .text(.any("text")),
         list: .list(of: .text(.any("text"))),

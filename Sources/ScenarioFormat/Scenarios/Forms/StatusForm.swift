@@ -130,7 +130,7 @@ extension Forms {
         ]
     )
 
-    /// A status alone means a response with that status.
+    /// The form of a status alone, which means a response with that status.
     private static let responseOfStatus = Form<StatusResponse>.word(
         .statuses,
         name: { $0 == plain($0.status) ? $0.status.rawValue : nil },

@@ -28,7 +28,7 @@ extension Forms {
         ]
     )
 
-    /// A name alone means a distribution point with that name.
+    /// The form of a name alone, which means a distribution point with that name.
     static let nameAlone = Form<DeclaredName>.text(.subjectAlternativeName)
         .map(
             back: { point in point.names.first.flatMap { point == named($0) ? $0 : nil } },

@@ -16,7 +16,7 @@ extension Forms {
         let members = moves(Form<String>.text(.path(in: form)))
         let mapping = Form<[Surgery]>.mapping(
             "an operation",
-            // For editors, all forms have the same syntax of paths.
+            // In the schema for editors, paths have the same syntax for all signed structures.
             definition: "surgery",
             from: [],
             members

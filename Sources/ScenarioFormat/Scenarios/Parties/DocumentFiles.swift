@@ -4,7 +4,7 @@ import Crypto
 import PathValidation
 import X509
 
-/// Reads the files that settings of parties name, each once.
+/// Reads the files that settings of parties name; reads each file once.
 struct DocumentFiles {
     /// The size limit in bytes, the same as that of a scenario file.
     ///

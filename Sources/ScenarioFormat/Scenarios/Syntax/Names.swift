@@ -38,7 +38,7 @@ extension DeclaredName {
         }
     }
 
-    /// The types before the colon.
+    /// The types that may precede the colon in the text of a name.
     static let kinds = [
         "ip", "email", "uri", "dn", "srv", "xmpp-addr", "other", "dns-bytes", "ip-bytes",
     ]
@@ -53,12 +53,12 @@ extension DeclaredName {
 }
 
 extension DeclaredName {
-    /// Returns the name as in `san`.
+    /// Returns the name in the notation of `san`.
     func writtenAsName() throws(Unwritable) -> String {
         try written { bytes in IPAddress.text(bytes) }
     }
 
-    /// Returns the name as in `name-constraints`.
+    /// Returns the name in the notation of `name-constraints`.
     func writtenAsSubtree() throws(Unwritable) -> String {
         try written { bytes in
             let half = bytes.count / 2

@@ -36,7 +36,7 @@ enum WrittenPin: Hashable, Sendable {
     }
 }
 
-/// The certificate of a pin file.
+/// Reads the certificate of a pin file.
 enum CertificateFile {
     /// The size limit in bytes.
     ///

@@ -16,7 +16,7 @@ func serialNumber(_ text: String) throws(Fault) -> [UInt8] {
     return bytes
 }
 
-/// Content bytes as written in a file: the number if it is small and in its shortest encoding.
+/// Returns content bytes as written in a file: the number if it is small and shortest encoded.
 func writtenSerial(_ bytes: [UInt8]) -> String {
     let isSmall = (1...4).contains(bytes.count)
     let number = bytes.reduce(bytes.first.map { $0 < 0x80 ? 0 : -1 } ?? 0) { $0 << 8 | Int($1) }

@@ -36,7 +36,7 @@ extension Expectation {
 }
 
 extension PartyReference {
-    /// The party as in `party`, with the settings in the order of the model.
+    /// The party in the notation of the key `party`, with the settings in the order of the model.
     var written: Written {
         let known = PolicyModel.catalogue.first { $0.name == name }?.settings.map(\.name) ?? []
         let names = known + settings.keys.filter { !known.contains($0) }.sorted()
@@ -49,7 +49,7 @@ extension PartyReference {
         return stated.isEmpty ? .text(name) : .fields([name: .mapping(stated)])
     }
 
-    /// The party as in `when` and `--party`.
+    /// The party in the notation of `when` and `--party`.
     var writtenInline: String {
         let stated = settings.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return name + (stated.isEmpty ? "" : ":" + stated.joined(separator: ","))

@@ -7,7 +7,7 @@ import Crypto
 ///     scenario.expect = [.init(Expectation(verdict: .reject([.expired])))]
 ///     let text = try scenario.file()
 package struct ScenarioText: Sendable {
-    /// A rule of `expect`: the decision of some parties, or of all.
+    /// A rule of `expect`: the decision of some parties, or of all parties.
     package struct Rule: Sendable {
         /// The parties of the rule; empty for all parties that no earlier rule names.
         package var parties: [PartyReference] = []
