@@ -11,7 +11,8 @@ package struct FilePatch: Sendable {
     /// The findings that the edits fix.
     package let fixed: [Finding]
 
-    /// Takes the fix of each finding, the most severe first, unless it overlaps an earlier fix.
+    /// Takes the fix of each finding, the most severe first, unless the fix overlaps an earlier
+    /// fix.
     ///
     /// Notes get no edits, because their code is usually intended, such as tests and local
     /// connections.
@@ -57,7 +58,7 @@ package struct FilePatch: Sendable {
     package func diff(of path: String) -> String { UnifiedDiff.text(of: path, bytes, edits) }
 }
 
-/// Edits without overlaps; generated code can have thousands.
+/// Edits without overlaps; generated code can have thousands of edits.
 private struct SeparateEdits {
     private(set) var inOrder: [Edit] = []
 

@@ -4,13 +4,14 @@ import Basics
 package struct FolderReview: Sendable {
     /// The reviews of files that belong to a system or could not be read, ordered by name.
     package private(set) var reviews: [Review] = []
-    /// The files that were read: source code, and configurations of a known system.
+    /// The number of files that were read: source code, and configurations of a known system.
     package private(set) var files = 0
     /// The source files that were not read.
     package private(set) var unread = UnreadSources()
-    /// The folders that were not entered: links, build folders and folders of third-party code.
+    /// The number of folders that were not entered: links, build folders and third-party code.
     package private(set) var skippedFolders = 0
-    /// The folders that patterns exclude, and the excluded files that would have been read.
+    /// The number of folders that patterns exclude, and of excluded files that would have been
+    /// read.
     package private(set) var excluded = 0
 
     /// The largest file to read, in bytes; larger than any hand-written configuration or source
@@ -171,7 +172,7 @@ package struct FolderReview: Sendable {
 
 /// The names of files that a system may recognize.
 private enum FileKinds {
-    /// The names of files that are not source code.
+    /// The extensions of files that are not source code but may belong to a system.
     private static let endings: Set = [
         "xml", "plist", "json", "lock", "pbxproj", "cer", "crt", "der",
     ]

@@ -51,7 +51,7 @@ package struct Review: Sendable {
         }
     }
 
-    /// Returns the rule of an id, with the name of its system.
+    /// Returns the rule with the given id, and the name of its system.
     package static func rule(named id: String) -> (system: String, rule: Rule)? {
         for table in ownTables + [ChainRules.table]
             + [SourceRules.table(ofRule: id)].compactMap(\.self)

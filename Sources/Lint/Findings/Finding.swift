@@ -80,7 +80,7 @@ package struct Finding: Hashable, Sendable {
     /// The ID of the rule that the finding belongs to, such as `NSC-006`.
     package let rule: String
     package var severity: Severity
-    /// Whether the rule, or this case of it, causes an outage.
+    /// Whether the rule, or this case of the rule, causes an outage.
     private let isOfOutage: Bool
     /// The place in the file; nil for the whole file and for a binary file.
     package let place: Span?

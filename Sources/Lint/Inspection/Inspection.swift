@@ -197,7 +197,7 @@ private struct DecodedObject {
         key = place.flatMap { $0.upperBound <= source.der.count ? Array(source.der[$0]) : nil }
     }
 
-    /// Returns whether the decoding error is at this place.
+    /// Returns whether a decoding error is at this place.
     func isFault(_ place: Range<Int>?) -> Bool {
         guard let place, place.count == 1 else { return false }
         return faultyBytes.contains(place.lowerBound)

@@ -79,7 +79,7 @@ package struct ShownBreach {
 }
 
 extension ShownBreach {
-    /// Returns the finding for a rule that a CRL or OCSP response breaks.
+    /// Creates the finding for a rule that a CRL or OCSP response breaks.
     init(_ breach: StatusBreach, _ profiles: [String]) {
         self.init(
             profiles: profiles,

@@ -19,7 +19,7 @@ package struct ShownField {
     package var fields: [ShownField] = []
     /// The number of further `fields` that are not shown.
     package var omitted = 0
-    /// Whether the field is the innermost one that contains the decoding error.
+    /// Whether the field is the innermost field that contains the decoding error.
     package var isFaulty = false
 
     /// Returns the field with this name around these bytes, among this field and its parts.

@@ -51,7 +51,7 @@ struct CommandSearch {
                 let first = run.first, let last = run.last
             else { return nil }
             captures["OPERAND"] = last.range
-            // The words of a variable's value can be elsewhere.
+            // The words of a variable's value can be elsewhere in the file.
             place =
                 first.range.lowerBound <= last.range.lowerBound
                 ? first.range.lowerBound..<last.range.upperBound : last.range

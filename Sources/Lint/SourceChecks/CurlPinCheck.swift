@@ -1,7 +1,7 @@
 import Basics
 
 extension CheckedMatches {
-    /// The mistakes of the rule in pins of curl, which the captures `VALUE` state.
+    /// The mistakes that the rule reports in curl's pins; the captures `VALUE` state the pins.
     var curlPinFindings: CheckResult {
         var result = CheckResult()
         for match in matches {

@@ -15,7 +15,7 @@ extension CheckedMatches {
 /// The directives of a configuration that matter for upstreams.
 private struct NginxDirectives {
     let settings: SettingsFile
-    /// The sections of directives, by the first byte of the directive.
+    /// The section of each directive, by the offset of the directive's first byte.
     private(set) var sections: [Int: Int] = [:]
     /// The directives such as `proxy_ssl_verify`, by name and section; the last directive applies.
     private var directives: [String: [Int: SettingsFile.Setting]] = [:]

@@ -32,7 +32,7 @@ extension CheckName {
     }
 }
 
-/// What a check in Swift decides about.
+/// The matches that a check in Swift decides about, with their file and rule.
 struct CheckedMatches {
     let file: ReviewedFile
     let rule: SourceRule

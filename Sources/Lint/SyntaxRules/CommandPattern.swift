@@ -5,13 +5,13 @@ package struct CommandPattern: Sendable {
     package var programs: [String] = []
     /// The operands that follow each other, such as `config`, `set`.
     package var operands: [Expression] = []
-    /// Options of which the command has one, such as `-k` and `--insecure`.
+    /// Options such as `-k` and `--insecure`; the command must have one of them.
     package var options: [String] = []
     /// The value of the option; nil if any value, or no value, matches.
     package var value: Expression?
-    /// Options of which the command also has one, as `--name` or `--name=value`.
+    /// Further options, as `--name` or `--name=value`; the command must also have one of them.
     package var with: [String] = []
-    /// Options that the command does not have, as `--name` or `--name=value`.
+    /// Options that the command must not have, as `--name` or `--name=value`.
     package var without: [String] = []
 }
 

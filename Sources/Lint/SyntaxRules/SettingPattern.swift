@@ -2,9 +2,10 @@
 package struct SettingPattern: Sendable {
     /// How a settings file is written.
     package enum Form: String, CaseIterable, Sendable {
-        /// A setting in each line, below `[section]` or in `<section>`, as of git, pip or Apache.
+        /// One setting in each line, below `[section]` or in `<section>`, as in files of git or
+        /// Apache.
         case lines
-        /// Settings that end with a semicolon, in braces, as of nginx or apt.
+        /// Settings that end with a semicolon, in blocks with braces, as in files of nginx or apt.
         case blocks
         /// A setting in each line, in braces, as of Caddy, lighttpd or NATS.
         case braces

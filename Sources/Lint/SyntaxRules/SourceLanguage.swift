@@ -1,7 +1,7 @@
 import Basics
 
 // SyntaxRules reads the files of `Rules/`: what to search in source code, and what a finding says.
-// It searches nothing itself; that is SyntaxSearch, and SyntaxReview makes findings of the matches.
+// SyntaxSearch does the search, and SyntaxReview makes findings of the matches.
 
 /// A language that ast-grep can parse, whose raw value is ast-grep's name for it, or `settings`.
 package enum SourceLanguage: String, CaseIterable, Sendable {

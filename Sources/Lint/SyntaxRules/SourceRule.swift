@@ -55,7 +55,7 @@ package struct SourceRule: Sendable {
     /// A piece of source code, for the rule's test.
     package struct Sample: Sendable {
         package var language = SourceLanguage.settings
-        /// The name of the file, for settings.
+        /// The name of the sample's file, for a search for settings.
         package var file = ""
         package var code = ""
         /// The hosts that the app uses.

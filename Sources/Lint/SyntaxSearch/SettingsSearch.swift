@@ -193,6 +193,6 @@ extension SettingsFile {
 }
 
 extension Expression? {
-    /// Returns whether an expression matches a whole text; no expression matches every text.
+    /// Returns whether an expression matches a whole text; a missing expression matches every text.
     fileprivate func matches(_ text: String) -> Bool { self?.matches(text) ?? true }
 }

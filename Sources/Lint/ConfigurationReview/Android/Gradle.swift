@@ -59,7 +59,7 @@ struct GradleLevels {
         return Int(number)
     }
 
-    /// Returns whether a byte belongs to a number or a name with points.
+    /// Returns whether a byte belongs to a number or a name with dots.
     private static func isOfName(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
             || (0x61...0x7a).contains(byte | 0x20)

@@ -83,7 +83,7 @@ struct NetworkSecurityReview {
 
     /// Returns whether the pins of an entry apply today.
     func isInForce(_ entry: Entry) -> Bool {
-        // Many entries can inherit the pin set, so this creates no list.
+        // Many entries can inherit the pin set, so the function makes no list of its pins.
         guard let pinSet = entry.pinSet, pinSet.children.contains(where: { $0.name == "pin" })
         else { return false }
         guard let end = pinSet["expiration"].flatMap({ AndroidTexts.expiration($0.value) }) else {

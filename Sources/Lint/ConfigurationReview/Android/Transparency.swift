@@ -55,7 +55,7 @@ extension NetworkSecurityReview {
         guard trustsSystemAlone([node] + parents) else { return [] }
         return node.children(named: "certificateTransparency").compactMap { element in
             let stated = element["enabled"]
-            // `parseCertificateTransparency`: the value is false unless it is stated.
+            // Android uses false if the attribute is missing (`parseCertificateTransparency`).
             guard stated.flatMap({ AndroidTexts.boolean($0.value) }) != true else { return nil }
             let end = element.nameRange.upperBound
             return Finding(

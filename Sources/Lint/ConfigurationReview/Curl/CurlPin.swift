@@ -4,8 +4,8 @@ import ScenarioFormat
 import X509
 
 extension ReviewedSystem {
-    /// `--pinnedpubkey` of curl, which is not a file: the reviews of settings and of scripts use
-    /// these rules.
+    /// The rules for curl's `--pinnedpubkey`, which is an option and not a file; the reviews of
+    /// settings and of scripts use them.
     static let curlPins = ReviewedSystem(
         table: RuleTable("curl: --pinnedpubkey", Rule.curlPins),
         noun: "curl pins"

@@ -13,7 +13,7 @@ struct PropertyListFile {
     let comments: [Range<Int>]
     let style: Style
 
-    /// Creates a dictionary in source code.
+    /// Creates the property list for a dictionary in source code.
     init(_ file: ReviewedFile, root: PropertyListNode, comments: [Range<Int>], _ style: Style) {
         (self.file, self.root, self.comments, self.style) = (file, root, comments, style)
     }

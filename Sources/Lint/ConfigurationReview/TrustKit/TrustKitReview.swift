@@ -38,7 +38,7 @@ struct TrustKitReview: PropertyListReview {
     /// Whether the app is for macOS.
     var isForMac = false
 
-    /// Returns the dictionary `TSKConfiguration` of an Info.plist, or a file that consists of it.
+    /// Returns the dictionary `TSKConfiguration` of a file, or the file if it is that dictionary.
     static func configuration(in root: PropertyListNode) -> PropertyListNode? {
         if let stated = root["TSKConfiguration"] { return stated.value }
         return root.entries.contains { $0.key.hasPrefix("TSK") } ? root : nil

@@ -2,7 +2,7 @@ import Basics
 import ClientModels
 import ScenarioFormat
 
-/// TrustKit's configuration as a dictionary in Swift or Objective-C, made of the matches of the
+/// TrustKit's configuration as a dictionary in Swift or Objective-C, read from the matches of the
 /// shared rule `trustkit`.
 struct TrustKitSource {
     static let noun = "a TrustKit configuration in source code"
@@ -75,7 +75,7 @@ private struct DictionaryLiterals {
 
     /// The parts of each literal, in the order of the file.
     private var parts: [Range<Int>: [Part]] = [:]
-    /// The literals that start at a place.
+    /// The literals by the place at which they start.
     private var starts: [Int: Range<Int>] = [:]
     /// The literals that the file gives to names; a name with several literals is left out.
     private(set) var definitions: [String: Range<Int>] = [:]
