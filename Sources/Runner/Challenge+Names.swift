@@ -7,7 +7,7 @@ import TLS
 import X509
 
 extension Challenge {
-    /// Returns the names that a name server answers for; nil for a setup that declares none.
+    /// Returns the names that a name server answers for; nil for a setup that declares no names.
     ///
     /// - Throws: if the policy host cannot serve its certificates.
     package func servedNames() throws(HarnessError) -> ServedNames? {

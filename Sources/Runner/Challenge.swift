@@ -34,7 +34,7 @@ package struct Challenge: Sendable {
     ///   - setup: the setup; the reader has checked that each name belongs to an entity.
     ///   - seed: the seed of all keys and serial numbers.
     ///   - now: the time that relative times count from.
-    ///   - cache: the cache of what was forged before; nil for none.
+    ///   - cache: the cache of what was forged before; nil for no cache.
     /// - Throws: `HarnessError.forge` or `.wire` if the setup cannot be forged or served.
     package init(
         _ setup: Setup,

@@ -54,7 +54,8 @@ extension Expectation {
         seen.path = path
         // A party that does not report the use of the response leaves the assertion unchanged.
         if let taken = answer.takesAnswer { seen.answer = taken ? .taken : .refused }
-        // Without a handshake there are no observations, and these assertions stay unchanged.
+        // Without a handshake there are no observations, so the assertions about them stay
+        // unchanged.
         if let observed = answer.observed {
             let sent = observed.alert?.name ?? TLSAlert.none
             // If the client sent one of the asserted alerts, the assertion stays unchanged.

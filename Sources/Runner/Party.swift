@@ -17,7 +17,7 @@ package struct Party: Sendable {
     let policy: (any TrustPolicy)?
     /// The name with settings, as reports show it, and the name without settings.
     package let name, family: String
-    /// The party with every setting, as rules and differences match it.
+    /// The party with every setting, which rules and known differences are compared with.
     let reference: PartyReference
 
     /// Creates the party for a model with its settings.
@@ -109,7 +109,7 @@ extension ConfiguredModel {
         capabilities.contains(.clientCertificates) ? .server : .client
     }
 
-    /// The reason why the model does not meet a requirement on pins; nil if it does.
+    /// The reason why the model does not meet a requirement on pins; nil if the model meets it.
     fileprivate func lack(of requirement: Requirement, isFixed: Bool) -> String? {
         switch requirement {
         case .associations, .mailPolicy:

@@ -14,7 +14,7 @@ package protocol RelyingParty: Sendable {
     /// - Throws: if there is no verdict. A refusal is a verdict.
     func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
 
-    /// The reason why the party does not meet a requirement; nil if it does.
+    /// The reason why the party does not meet a requirement; nil if the party meets it.
     func lack(of requirement: Requirement) -> String?
 
     /// The rule by which the party's protocol compares names.
@@ -45,7 +45,7 @@ package struct Answer: Sendable {
     package let decision: Decision
     /// The servers' observations of the party; nil if there was no connection.
     package let observed: Observation?
-    /// The reason why the attack did not reach the client; nil if it did.
+    /// The reason why the attack did not reach the client; nil if the attack reached the client.
     package var undelivered: String?
     /// The rule of the party's protocol by which the decision is right, although most protocols
     /// decide otherwise; nil for none.
@@ -171,7 +171,7 @@ package struct AbsentParty: RelyingParty {
     package let names: NameRule
 
     /// - Parameters:
-    ///   - reason: why it cannot be tested, as text for the user.
+    ///   - reason: why the program cannot be tested, as text for the user.
     ///   - names: the rule by which the program's protocol compares names.
     package init(because reason: String, comparing names: NameRule = .rfc9525) {
         (self.reason, self.names) = (reason, names)

@@ -32,7 +32,7 @@ package struct RunPlan: Hashable, Sendable {
     package let hash: String
     /// Whether models judge certificates without a handshake.
     package let isChainOnly: Bool
-    /// `scenario@party` of each pair in order; repetitions count once.
+    /// The id of each pair in order, `scenario@party`; repetitions count once.
     package let ids: [String]
     /// The shard of a larger plan; nil for a whole plan.
     package let shard: RunShard?
@@ -47,7 +47,7 @@ package struct Judgement: Sendable {
     package let scenario: Scenario
     /// The party's name with its settings.
     package let party: String
-    /// `id@party`, with `#n` for repetition `n` from 2.
+    /// The id of the judgement: `id@party`, with `#n` for repetition `n` from 2.
     package let id: String
     package let expected: Expectation
     /// The party's decision; nil if there is no verdict.

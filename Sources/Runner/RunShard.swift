@@ -5,7 +5,7 @@ import X509
 
 /// One part of a plan that several runs share.
 package struct RunShard: Hashable, Sendable {
-    /// The largest number of shards of a plan; a run has far fewer machines.
+    /// The largest number of shards of a plan; a run uses far fewer machines.
     package static let most = 10_000
 
     /// The number of the shard, from 1, and the number of shards.

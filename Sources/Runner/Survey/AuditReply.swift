@@ -65,7 +65,7 @@ package struct AuditReplies: Sendable {
         case audited
         /// The system that the audited party is compared with.
         case system
-        /// The same system, in setups without their pins.
+        /// The system that the audited party is compared with, in setups whose pins are removed.
         case systemWithoutPins = "system-without-pins"
     }
 

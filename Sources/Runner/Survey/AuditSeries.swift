@@ -70,14 +70,14 @@ package struct AuditSeries: Sendable {
 
     /// Audits a party.
     ///
-    /// A model runs handshakes for setups that need one. The first configuration of a system also
-    /// runs a handshake for each other kind of connection. All other setups are judged without a
-    /// handshake.
+    /// A model runs handshakes for setups that need a handshake. The first configuration of a
+    /// system also runs a handshake for each other kind of connection. All other setups are judged
+    /// without a handshake.
     ///
     /// - Parameters:
     ///   - party: the configuration.
     ///   - hosts: the hosts to audit for.
-    ///   - like: a program's library with its defaults; nil to compare with none.
+    ///   - like: a program's library with its defaults; nil for no comparison with a library.
     ///   - title: the library's name for users; nil for the name of the party.
     ///   - changes: changes of the party's file that may fix weaknesses; nil without a file.
     /// - Returns: the weaknesses of the party and of its system.

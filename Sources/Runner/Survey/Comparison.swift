@@ -63,7 +63,7 @@ package struct Comparison: Sendable {
                 : $0.scenarios.count > $1.scenarios.count
         }
         self.parties = parties
-        // A setup that does not apply to a party shows nothing about its decisions.
+        // A setup that does not apply to a party shows nothing about the party's decisions.
         let shared = decided.filter { $0.replies.allSatisfy(\.isApplicable) }.count
         let differingInPart = differing.filter { !$0.replies.allSatisfy(\.isApplicable) }.count
         judged = shared + differingInPart

@@ -402,7 +402,7 @@ package struct Survey: Sendable {
 }
 
 extension Scenario {
-    /// The rule on names that the scenario's party states; nil if it states none.
+    /// The rule on names that the scenario's party states; nil if the party states no rule.
     var statedNames: NameRule? { party?.settings["names"].flatMap(NameRule.init) }
 
     /// The scenario's expectation of a correct client.

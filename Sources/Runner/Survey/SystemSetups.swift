@@ -188,7 +188,7 @@ private struct View: Sendable {
     ///
     /// - Parameters:
     ///   - site: the site.
-    ///   - parties: the configuration, then the configurations of its system without it.
+    ///   - parties: the audited configuration, then the configurations of its system alone.
     init?(of site: Survey.Site, by parties: [Party]) {
         let requirements = site.setup.requirements
         guard let model = parties.first?.model,
