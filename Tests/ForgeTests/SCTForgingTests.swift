@@ -39,7 +39,7 @@ import X509
             + bytes
     }
 
-    @Test func `signs the other fields and the issuer's key in an embedded SCT`() throws {
+    @Test func `an embedded SCT signs the fields except the SCTs, and the issuer's key`() throws {
         let plain = try baselineSetup().forge(seed: 1, at: now)
         let stamped = try baselineSetup {
             $0.entities["leaf"]?.scts = [Self.promise()]
@@ -61,7 +61,7 @@ import X509
         #expect(key.verifies(taken.signature, over: taken.signed, by: .ecdsa(.sha256)))
     }
 
-    @Test func `signs the whole certificate in any other SCT`() throws {
+    @Test func `signs the whole certificate in an SCT that is not embedded`() throws {
         let pki = try baselineSetup().forge(seed: 1, at: now)
         let declared = Self.promise {
             $0.of = "intermediate"

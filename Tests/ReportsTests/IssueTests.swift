@@ -37,8 +37,9 @@ struct IssueTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `a report with hostile text conforms to its schema and escapes it`(hostile: String) throws
-    {
+    func `a report with hostile text conforms to its schema and escapes the text`(
+        hostile: String
+    ) throws {
         let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "path")) {
             $0.about = hostile
             $0.file = hostile

@@ -14,7 +14,7 @@ struct TimeSpanTests {
     }
 
     @Test(arguments: ["", "0", "-3", "h", "8 h", "1.5h", "8d", "9999999999h"])
-    func `rejects any other text`(text: String) {
+    func `rejects a text that is not a time span`(text: String) {
         #expect(TimeSpan(argument: text) == nil)
     }
 }

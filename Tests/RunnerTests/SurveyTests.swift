@@ -96,7 +96,8 @@ struct SurveyTests {
         #expect(audit.judged == 2)
     }
 
-    @Test func `does not test a model with handshake faults, because libssl decides them`()
+    @Test
+    func `does not test a model with handshake faults, because libssl decides about handshakes`()
         async throws
     {
         let broken = """
@@ -564,7 +565,7 @@ struct SurveyTests {
         }
     }
 
-    @Test func `shows the findings of a stopped audit, and resumes it`() async throws {
+    @Test func `shows the findings of a stopped audit, and resumes the audit`() async throws {
         let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
         let asked = Mutex(0)
         let lax = program("lax") { _ in

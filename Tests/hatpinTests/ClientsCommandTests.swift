@@ -330,7 +330,7 @@ struct ClientsCommandTests {
         #expect(part.error.contains("C012"))
     }
 
-    @Test func `lint checks messages of TLS libraries, too`() throws {
+    @Test func `lint also checks messages of TLS libraries`() throws {
         let words = "library: tls\nabout: TLS.\nreasons: [{ says: x, reason: expired }]\n"
         let workshop = try Workshop([
             "Clients/y.yaml": Self.definition("y", "library: tls\ncommand: sh {ca} {host} {port}"),

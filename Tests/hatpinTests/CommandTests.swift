@@ -256,7 +256,9 @@ struct CommandTests {
         #expect(result.output.hasPrefix("stopped after 1 of 1000 pairs\n✗ 1 rejected"))
     }
 
-    @Test func `an interrupted run says so, keeps its results and exits with 130`() throws {
+    @Test func `an interrupted run reports the interruption, keeps its results and exits with 130`()
+        throws
+    {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             """

@@ -182,7 +182,7 @@ struct SurroundingsOfCommandsTests {
         ("lint Clients/a.yaml", "Clients"), ("lint Clients", "Clients"),
         ("lint b.yaml", "."), ("run Scenarios/a.yaml", "Scenarios"),
     ])
-    func `prints no text of a file to which a link out of the folder leads`(
+    func `prints no text of a file outside the folder that a link leads to`(
         arguments: String,
         folder: String
     ) throws {

@@ -25,7 +25,7 @@ struct SurveyCommandTests {
     }
 
     @Test(arguments: ["sarif", "gitlab", "markdown"])
-    func `reports for code scanning contain weaknesses, too`(format: String) throws {
+    func `reports for code scanning also contain weaknesses`(format: String) throws {
         let workshop = try Workshop(Workshop.good)
         let words = "an attacker needs the key of a certificate that is expired or not yet valid"
         for (policy, isWeak) in [("disable-evaluation", true), ("default-evaluation", false)] {

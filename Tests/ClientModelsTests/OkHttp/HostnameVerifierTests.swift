@@ -266,7 +266,7 @@ struct HostnameVerifierTests {
     }
 
     @Test(arguments: others)
-    func `decides other names as OkHttp does`(_ test: Case) throws {
+    func `decides further names as OkHttp does`(_ test: Case) throws {
         try verify(test)
     }
 

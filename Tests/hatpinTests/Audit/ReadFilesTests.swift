@@ -240,7 +240,7 @@ struct ReadFilesTests {
     }
 
     @Test
-    func `audit reports a file that has an invalid name or a path that is too long as unread`()
+    func `audit lists a file as unread if its name is invalid or its path too long`()
         throws
     {
         let workshop = try Workshop(["app/a.py": Self.good])

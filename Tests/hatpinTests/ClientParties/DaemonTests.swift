@@ -141,7 +141,7 @@ struct DaemonTests {
     }
 
     @Test(arguments: [(true, 0), (false, 3)])
-    func `a program that needs a terminal gets one`(hasTerminal: Bool, exit: Int32) throws {
+    func `a program that needs a terminal gets a terminal`(hasTerminal: Bool, exit: Int32) throws {
         let definition = """
             client: ours
             about: A program that refuses to start without a terminal.

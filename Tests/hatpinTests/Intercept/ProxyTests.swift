@@ -64,7 +64,7 @@ struct ProxyTests {
         #expect(try network.visit(careless, as: "127.0.0.1") == .answered)
     }
 
-    @Test func `attacks an address without a server name, too`() throws {
+    @Test func `also attacks an address without a server name`() throws {
         let network = try AttackedNetwork(attacks: ["self-signed"])
         _ = try network.visit(careless, as: "127.0.0.1", sni: nil)
         #expect(network.accepted == ["self-signed"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Judgements in the order of the plan")
 struct InOrderTests {
-    @Test func `a judgement that arrives early waits for the judgements before it`() {
+    @Test func `a judgement that arrives early waits for all earlier judgements`() {
         let judgements = (0..<5).map { MergeFixture.judgement($0) }
         var order = InOrder(of: Array(0..<5))
         #expect(order.add(judgements[1]) == [])

@@ -57,7 +57,7 @@ struct TSKPinConfigurationTests {
     }
 
     @Test(arguments: others)
-    func `decides other configurations as TrustKit does`(_ test: Case) {
+    func `decides further configurations as TrustKit does`(_ test: Case) {
         #expect(Self.outcome(of: test) == test.expected)
     }
 

@@ -41,7 +41,7 @@ struct TSKPublicKeyAlgorithmTests {
     }
 
     @Test(arguments: unsupported)
-    func `has no hash for other kinds of keys`(_ algorithm: KeyAlgorithm) throws {
+    func `has no hash for an unsupported type of key`(_ algorithm: KeyAlgorithm) throws {
         #expect(TSKSPKIHash(of: try Self.fixture.certificate(algorithm.rawValue)) == nil)
     }
 }

@@ -37,7 +37,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [KeyAlgorithm.rsa2048, .p256, .ed25519])
-    func `client and server agree on a single suite exactly if the model predicts so`(
+    func `client and server agree on a single suite exactly if the model predicts an agreement`(
         key: KeyAlgorithm
     ) throws {
         let served = try TestServer(key)

@@ -249,7 +249,7 @@ struct DialogueTests {
         (.pop3, .loginsInPlaintext, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
         (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
     ])
-    func `only commands that use injected plaintext show that the client trusted it`(
+    func `only commands that use injected plaintext show that the client trusted the plaintext`(
         application: ApplicationProtocol,
         fault: UpgradeFault,
         honest: String,

@@ -12,7 +12,7 @@ import Testing
 @Suite("Endpoints for clients of their own")
 struct EndpointTests {
     @Test(.timeLimit(.minutes(60)))
-    func `servers without connections close as soon as their client has ended`() throws {
+    func `servers without connections close as soon as the client has ended`() throws {
         let presentation = Presentation(credential: try TestServer(.p256).credential)
         let (port, seen) = try Loopback().open(presentation, deadline: .seconds(3_600)) {
             endpoint in
