@@ -23,7 +23,7 @@ package struct DefaultsFile: Sendable {
     package let profiles: [String]
     /// The diagnostics in the order of the file.
     ///
-    /// If one of them is an error, `stated` is empty.
+    /// If one of the diagnostics is an error, `stated` is empty.
     package let diagnostics: [Diagnostic]
 
     /// Reads a text as if it were the file at a path.

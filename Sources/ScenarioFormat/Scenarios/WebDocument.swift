@@ -1,6 +1,6 @@
 /// A document that certificates refer to.
 ///
-/// It has one of the contents below, or is empty.
+/// The document has one of the contents below, or is empty.
 package struct WebDocument: Hashable, Sendable {
     /// The entity whose certificate is served as DER (RFC 5280 §4.2.2.1).
     package var certificate: String?

@@ -2,7 +2,7 @@ import Basics
 
 /// The single document of a definition file.
 ///
-/// Its name must equal the file's name.
+/// The name in the document must equal the file's name.
 struct DefinitionDocument<Content: Sendable>: Sendable {
     /// The content; nil if the file has errors.
     private(set) var content: Content?
