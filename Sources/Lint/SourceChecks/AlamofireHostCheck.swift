@@ -76,7 +76,7 @@ extension CheckedMatches {
 
     /// Whether trust managers reject hosts without an entry, as Alamofire 5 does by default.
     ///
-    /// A match with `$OTHERS` means that they accept such hosts.
+    /// A match with `$OTHERS` means that the trust managers accept such hosts.
     private var alamofireRejectsOtherHosts: Bool {
         !matches.contains { $0.captures["OTHERS"] != nil }
     }

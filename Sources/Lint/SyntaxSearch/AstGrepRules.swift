@@ -65,8 +65,8 @@ extension SearchTarget {
 
 /// The shared rules of a language.
 ///
-/// They are written into each document that needs them, because ast-grep 0.51 loses the captures of
-/// a rule that is in a separate file.
+/// Each document contains the shared rules that it needs, because ast-grep 0.51 loses the captures
+/// of a rule that is in a separate file.
 private struct SharedSearches {
     /// The rules in ast-grep's format, by name.
     private var texts: [String: String] = [

@@ -8,7 +8,7 @@ struct EmbeddedScript {
     let offset: Int
     /// The text for the shell.
     ///
-    /// It has as many bytes as in the file, with blanks in place of the notation of the file.
+    /// The text has as many bytes as in the file, with blanks in place of the notation of the file.
     let text: [UInt8]
 
     /// Returns the scripts that the shared rules `script` and `words` match in a text.
