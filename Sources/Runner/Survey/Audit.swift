@@ -7,7 +7,7 @@ import ScenarioFormat
 package struct Audit: Sendable {
     /// Setups that the party accepts although it must refuse them.
     ///
-    /// An attacker needs the same means for all of them.
+    /// An attacker needs the same means for all these setups.
     package struct Weakness: Sendable {
         package let exposure: Exposure
         /// The reasons for which a correct client refuses, with the number of setups, most frequent
