@@ -18,7 +18,7 @@ struct LexicalGuard {
     private let source: Source
     private let bytes: [UInt8]
     private var index = 0
-    /// The column of `index`, in bytes from the line's start.
+    /// The offset of the first byte of the line that contains `index`.
     private var lineStart = 0
     private var flowDepth = 0
     /// The column of the last key or dash; -1 before the first.

@@ -54,8 +54,9 @@ struct ExpectationUses {
         }
     }
 
-    /// Whether a value of `when` matches a value of a point; a party also matches the same party
-    /// with further settings.
+    /// Whether a value of `when` equals a value of a point.
+    ///
+    /// A party also matches a party of the same name with further settings.
     private static func means(_ text: String, _ known: String, of coordinate: String) -> Bool {
         if text == known { return true }
         guard coordinate == "party" else { return false }

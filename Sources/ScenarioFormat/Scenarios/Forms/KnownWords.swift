@@ -89,7 +89,7 @@ extension Vocabulary {
         "TLS version",
         names: TLSVersion.allCases.map(\.rawValue),
         meaning: { text in
-            // TLSv1.2, tls1.2 and TLS 1.2 are spellings of OpenSSL, curl and people.
+            // OpenSSL writes TLSv1.2, curl writes tls1.2, and people write TLS 1.2.
             let digits = text.drop { !$0.isNumber }
             guard text.lowercased().hasPrefix("tls") else { return nil }
             return TLSVersion.allCases.map(\.rawValue).first { $0 == digits }
