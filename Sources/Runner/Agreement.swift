@@ -9,7 +9,7 @@ extension ConfiguredModel {
     /// Returns what the model's client offers in a setup that states `versions` for the client.
     ///
     /// Without stated versions, the client of a model that judges connections offers every version.
-    /// The model then refuses a connection that the software it models would not have offered.
+    /// The model then refuses a connection that the modelled software would not have offered.
     func offer(of versions: ClosedRange<TLSVersion>?) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
         var offer = TLSOffer(versions: versions ?? oldest ... .v1_3)
