@@ -38,7 +38,8 @@ package struct ClientDefinition: Hashable, Sendable {
     /// The environment variables that the client gets besides the usual ones, in the order of the
     /// file.
     package var environment: [Variable] = []
-    /// The files that are written into the home before the program starts, in the order of the file.
+    /// The files that are written into the home before the program starts, in the order of the
+    /// file.
     package var files: [HomeFile] = []
     /// A command that makes a daemon connect; nil for a program that connects by itself.
     package var poke: ClientCommand?

@@ -53,9 +53,9 @@ extension String {
     /// The text without the frames of Python's stack traces: the names of files and functions, and
     /// the lines of source code below them.
     ///
-    /// A frame is `  File "a.py", line 1, in f`, and its lines are indented further (traceback.py of
-    /// CPython 3.13, `StackSummary.format_frame_summary`). In traces of groups of exceptions, each
-    /// line begins with `|`.
+    /// A frame is `  File "a.py", line 1, in f`, and its lines are indented further (traceback.py
+    /// of CPython 3.13, `StackSummary.format_frame_summary`). In traces of groups of exceptions,
+    /// each line begins with `|`.
     var withoutStackFrames: String {
         guard contains("File \"") else { return self }
         var frame: Int?
