@@ -1,7 +1,8 @@
 import PathValidation
 import X509
 
-/// A finding of `inspect`: a rule that an object breaks, or a recommendation that it does not follow.
+/// A finding of `inspect`: a rule that an object breaks, or a recommendation that it does not
+/// follow.
 package struct ShownBreach {
     /// The profiles that have the rule.
     package var profiles: [String]

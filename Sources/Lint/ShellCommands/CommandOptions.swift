@@ -7,8 +7,8 @@ struct CommandOptions {
         var value: String?
         /// The bytes of the value.
         var valueRange: Range<Int>?
-        /// The bytes to delete: the word, or the letter in a word of joined letters; with the value if
-        /// it is the next word.
+        /// The bytes to delete: the word, or the letter in a word of joined letters; with the value
+        /// if it is the next word.
         var range: Range<Int>
         let word: ShellWord
     }
@@ -66,7 +66,8 @@ struct CommandOptions {
         )
     }
 
-    /// Returns the options of a word with joined letters, such as `-sko file`; nil for another word.
+    /// Returns the options of a word with joined letters, such as `-sko file`; nil for another
+    /// word.
     private static func joined(
         _ word: ShellWord,
         _ valued: Set<String>,

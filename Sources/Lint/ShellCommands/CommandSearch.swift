@@ -98,8 +98,8 @@ struct CommandSearch {
         return nil
     }
 
-    /// Returns the range to delete for a word: its line if no other word is there; otherwise the word
-    /// with one blank, so that one blank is left between the other words.
+    /// Returns the range to delete for a word: its line if no other word is there; otherwise the
+    /// word with one blank, so that one blank is left between the other words.
     private func withBlank(_ range: Range<Int>) -> Range<Int> {
         if range.count == 1 { return range }
         let line = file.lineRange(file.lineNumber(at: range.lowerBound))

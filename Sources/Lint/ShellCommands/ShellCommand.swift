@@ -1,7 +1,7 @@
 import Basics
 
-// ShellCommands finds what rules look for in commands of a shell and in environment variables, given
-// the words that ast-grep found in scripts.
+// ShellCommands finds what rules look for in commands of a shell and in environment variables,
+// given the words that ast-grep found in scripts.
 
 /// A word of a command, after the removal of quotation marks.
 struct ShellWord {

@@ -73,7 +73,8 @@ enum OkHttpPattern {
         return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
     }
 
-    /// Returns whether OkHttp rejects the pattern: it allows a star only in a leading `*.` or `**.`.
+    /// Returns whether OkHttp rejects the pattern: it allows a star only in a leading `*.` or
+    /// `**.`.
     static func isRefused(_ pattern: String) -> Bool {
         guard pattern.contains("*") else { return false }
         for prefix in ["**.", "*."] where pattern.hasPrefix(prefix) {

@@ -1,8 +1,8 @@
 import Basics
 import ScenarioFormat
 
-// SourceChecks decides in Swift what a rule of ast-grep cannot: whether a text is a hash, whether two
-// places of a file agree, what other files say. A search names its check (`check: NAME`).
+// SourceChecks decides in Swift what a rule of ast-grep cannot: whether a text is a hash, whether
+// two places of a file agree, what other files say. A search names its check (`check: NAME`).
 
 extension CheckName {
     /// Returns the findings among matches, and the places that cannot be decided.

@@ -183,8 +183,8 @@ struct SyntaxReview {
         return file.text(0..<file.bytes.count).contains(pattern)
     }
 
-    /// Returns whether the statement, or the function around it, names only hosts of this machine or
-    /// a private network.
+    /// Returns whether the statement, or the function around it, names only hosts of this machine
+    /// or a private network.
     ///
     /// The search says whether hosts in the function and hosts without a scheme count.
     private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {

@@ -42,8 +42,8 @@ package struct UnreadScript: Hashable, Sendable {
 
 /// The result of searching one source file.
 package enum SyntaxResult: Hashable, Sendable {
-    /// The matches, in the order of the file, the number of places that do not parse, and the scripts
-    /// inside the file that could not be searched.
+    /// The matches, in the order of the file, the number of places that do not parse, and the
+    /// scripts inside the file that could not be searched.
     case matches([SyntaxMatch], errors: Int, unread: [UnreadScript] = [])
     /// The reason why this file could not be searched.
     case unread(String)

@@ -133,8 +133,8 @@ extension String {
     }
 }
 
-/// Reads a dictionary literal as a property list; names such as `kTSKEnforcePinning` become the keys
-/// that they stand for.
+/// Reads a dictionary literal as a property list; names such as `kTSKEnforcePinning` become the
+/// keys that they stand for.
 private struct DictionaryReader {
     let file: ReviewedFile
     let constants: SourceConstants
