@@ -53,7 +53,8 @@ extension Setup {
     /// without the key `tlsa`.
     func tlsaLookup(in pki: ForgedPKI) -> TLSALookup? {
         guard let dns, dns.associations != nil else { return nil }
-        // RFC 7672 §2.2: the mail hosts, the host's addresses and the records must be authenticated.
+        // RFC 7672 §2.2: the mail hosts, the host's addresses and the records must be
+        // authenticated.
         let asked: Set<DNSZone.RecordType> = [.mx, .a, .tlsa]
         if !asked.isDisjoint(with: dns.failing) { return .failed }
         if !asked.isDisjoint(with: dns.insecure) { return .insecure }

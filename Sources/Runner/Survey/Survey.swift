@@ -330,8 +330,8 @@ package struct Survey: Sendable {
         _ challenge: Challenge
     ) -> Reply {
         let rule = names ?? .rfc9525
-        // Models remember nothing between steps, and have no users and hosts, so the scenario states
-        // the decision.
+        // Models remember nothing between steps, and have no users and hosts, so the scenario
+        // states the decision.
         guard setup.earlier.isEmpty, !setup.isOfServers else { return scenario.statedTruth }
         guard setup.startTLS != nil else {
             let reply = reply(ofCorrectPartyIn: setup, by: rule) { () throws(HarnessError) in

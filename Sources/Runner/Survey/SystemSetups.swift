@@ -244,7 +244,8 @@ private struct Question: Hashable {
     private let chain: [[UInt8]]
     private let store: TrustStore
     private let pins: [Pin]?
-    /// The reasons why each party cannot express the setup, for example because of the setup's pins.
+    /// The reasons why each party cannot express the setup, for example because of the setup's
+    /// pins.
     private let obstacles: [String?]
     private let verifyDate: Instant
     private let staples: [[UInt8]?]
