@@ -78,7 +78,7 @@ struct LoadedPart: Sendable {
 
     /// Requires that the command line names each file that is a party of a repeated pair.
     ///
-    /// The run file may come from another party, so a file that only the run file names must not be
+    /// The run file may come from another person, so a file that only the run file names must not be
     /// started or opened.
     ///
     /// - Parameters:
