@@ -15,27 +15,71 @@ package struct ClientFlight: Sendable {
         case finished
         /// Any other message, which both ends add to the transcript.
         case message(HandshakeType, [UInt8])
+        /// A record of any type, with or without the current protection.
+        case record(type: UInt8, [UInt8], inPlaintext: Bool)
+        /// The change to the keys of application data; only in TLS 1.3.
+        case applicationKeys
     }
 
+    /// The messages that the signature of CertificateVerify covers.
+    package enum Coverage: Sendable {
+        /// All messages so far, except those of these types.
+        case messages(without: [HandshakeType])
+        /// All messages so far, and these bytes after them.
+        case messagesBefore([UInt8])
+        case nothing
+    }
+
+    /// The form of the content that CertificateVerify signs.
+    package enum ProofForm: Sendable {
+        /// That of the connection's version.
+        case own
+        /// That of TLS 1.2 in TLS 1.3, and the reverse.
+        case ofOtherVersion
+        /// The transcript's hash without anything before it; only in TLS 1.3.
+        case bare
+    }
+
+    /// Changes bytes of a message.
+    package typealias Edit = @Sendable (inout [UInt8]) -> Void
+
     package var steps: [Step]
+    /// The signature schemes of the server's request, by number.
+    package var requestedSchemes: [UInt16] = []
+    /// Whether the flight answers a request after the handshake (RFC 8446 §4.6.2).
+    package var isLate = false
+    /// Whether the flight is of a renegotiation.
+    package var isOfRenegotiation = false
     /// The certificates in DER, the client's own first; a server gets any bytes.
     package var chain: [[UInt8]] = []
+    /// The extensions of the first certificate; only in TLS 1.3.
+    package var certificateExtensions: [Extension] = []
     /// The context of the Certificate; nil before TLS 1.3.
     package var context: [UInt8]?
+    /// The algorithm that compresses the Certificate; nil for none.
+    package var compression: CertificateCompression?
+    /// A record in the middle of the Certificate; nil for none.
+    package var interlude: (type: UInt8, content: [UInt8])?
     /// The key that signs CertificateVerify; nil for none.
     package var key: PrivateKey?
     /// The scheme of CertificateVerify by its number, and the algorithm that makes the signature.
     package var scheme: (number: UInt16, signature: SignatureScheme)?
+    /// Whether CertificateVerify names its scheme, as in TLS 1.2 and later.
+    package var namesScheme = true
     /// The words before the signed transcript, only in TLS 1.3 (RFC 8446 §4.4.3).
     package var proofContext = Proof.clientContext
-    /// The types of the messages that the signature does not cover.
-    package var uncovered: [HandshakeType] = []
-    /// The number of bytes of the signature that are sent; nil for all.
-    package var proofLength: Int?
-    /// Whether one bit of the signature is flipped.
-    package var flipsSignature = false
-    /// Whether one bit of Finished is flipped.
-    package var flipsFinished = false
+    package var coverage = Coverage.messages(without: [])
+    package var proofForm = ProofForm.own
+    /// Changes the signature of CertificateVerify; nil for none.
+    package var editsSignature: Edit?
+    /// The side whose Finished the client sends.
+    package var finishedSide = Side.client
+    /// The types of the messages that Finished does not cover.
+    package var uncoveredByFinished: [HandshakeType] = []
+    /// Changes the content of a message of these types.
+    package var edits: [HandshakeType: Edit] = [:]
+    /// The content of ChangeCipherSpec; only before TLS 1.3.
+    package var keyChange: [UInt8] = [1]
 }
 
 extension StrictClient {
@@ -47,6 +91,8 @@ extension StrictClient {
         let isNewest = version == .v1_3
         var flight = ClientFlight(steps: [])
         flight.context = isNewest ? [] : nil
+        flight.isOfRenegotiation = earlier != nil
+        flight.requestedSchemes = requestedSchemes
         var certificate: [ClientFlight.Step] = []
         var proof: [ClientFlight.Step] = []
         if isAskedForCertificate {
@@ -74,7 +120,7 @@ extension StrictClient {
     /// Sends the client's flight in the handshake.
     mutating func sendFlight() throws(Refusal) {
         var flight = honestFlight
-        offer.edit?(&flight)
+        violate(&flight)
         try send(flight, in: .handshake)
     }
 
@@ -82,10 +128,17 @@ extension StrictClient {
     mutating func sendLateFlight(in context: [UInt8]) throws(Refusal) {
         isAskedForCertificate = true
         var flight = honestFlight
-        flight.context = context
-        offer.edit?(&flight)
+        (flight.context, flight.isLate) = (context, true)
+        violate(&flight)
         // Once the handshake is over, the keys of the application data prove the answer.
         try send(flight, in: .application)
+    }
+
+    /// Changes a flight by the violations that are possible in it.
+    private mutating func violate(_ flight: inout ClientFlight) {
+        for violation in offer.violations where violation.change(&flight) {
+            missedViolations.remove(violation.name)
+        }
     }
 
     /// Sends a flight.
@@ -105,45 +158,104 @@ extension StrictClient {
         in epoch: Epoch
     ) throws(Refusal) {
         switch step {
-        case .certificate:
-            let entries = flight.chain.map { CertificateMessage.Entry($0) }
-            let message = CertificateMessage(context: flight.context, entries: entries)
-            try say(HandshakeType.certificate.message(message.encoded))
+        case .certificate: try sendCertificate(of: flight)
         case .keyExchange: try exchangeKeys()
         case .certificateVerify:
             guard let proof = try proof(of: flight) else { return }
-            try say(HandshakeType.certificateVerify.message(proof))
+            try say(.certificateVerify, proof, of: flight)
         case .keyChange:
-            try write([1], type: ContentType.changeCipherSpec)
+            // A client that leaves out ClientKeyExchange has an empty secret.
+            if secrets?.isReady == false { try deriveMaster(premaster: []) }
+            try write(flight.keyChange, type: ContentType.changeCipherSpec)
             sealing = try protection(of: .client, in: .application)
         case .finished:
-            var content = try finished(.client, in: epoch)
-            if flight.flipsFinished, !content.isEmpty { content[0] ^= 1 }
+            let content = try finished(
+                flight.finishedSide,
+                in: epoch,
+                without: flight.uncoveredByFinished
+            )
             verifyData.client = content
-            try say(HandshakeType.finished.message(content))
-        case .message(let type, let content): try say(type.message(content))
+            try say(.finished, content, of: flight)
+        case .message(let type, let content): try say(type, content, of: flight)
+        case .record(let type, let content, let inPlaintext):
+            let current = sealing
+            if inPlaintext { sealing = nil }
+            try write(content, type: type)
+            sealing = current
+        case .applicationKeys: sealing = try protection(of: .client, in: .application)
         }
+    }
+
+    private mutating func say(
+        _ type: HandshakeType,
+        _ content: [UInt8],
+        of flight: ClientFlight
+    ) throws(Refusal) {
+        var content = content
+        flight.edits[type]?(&content)
+        try say(type.message(content))
+    }
+
+    private mutating func sendCertificate(of flight: ClientFlight) throws(Refusal) {
+        var entries = flight.chain.map { CertificateMessage.Entry($0) }
+        if !entries.isEmpty { entries[0].extensions = flight.certificateExtensions }
+        let content = CertificateMessage(context: flight.context, entries: entries).encoded
+        if let compression = flight.compression {
+            let compressed = CompressedCertificate(
+                algorithm: compression.rawValue,
+                length: content.count,
+                stream: compression.stream(of: content)
+            )
+            return try say(.compressedCertificate, compressed.encoded, of: flight)
+        }
+        guard let interlude = flight.interlude else {
+            return try say(.certificate, content, of: flight)
+        }
+        let message = HandshakeType.certificate.message(content)
+        try hash(message)
+        let middle = message.count / 2
+        try write(Array(message[..<middle]), type: ContentType.handshake)
+        try write(interlude.content, type: interlude.type)
+        try write(Array(message[middle...]), type: ContentType.handshake)
     }
 
     /// Returns the content of CertificateVerify; nil if no key or scheme fits.
     private func proof(of flight: ClientFlight) throws(Refusal) -> [UInt8]? {
         guard let key = flight.key, let scheme = flight.scheme else { return nil }
-        let transcript = transcript
-        let isNewest = version == .v1_3
+        let client = self
         var signature = try Self.primitives { () throws(OpenSSLError) in
-            let omitted = flight.uncovered.map(\.rawValue)
-            guard isNewest else {
-                return try key.sign(transcript.bytes(without: omitted), by: scheme.signature)
-            }
-            let content =
-                [UInt8](repeating: 0x20, count: 64) + Array(flight.proofContext.utf8) + [0]
-                + (try transcript.hash(without: omitted))
-            return try key.sign(content, by: scheme.signature)
+            try key.sign(client.signed(by: flight), by: scheme.signature)
         }
-        if flight.flipsSignature, !signature.isEmpty { signature[signature.count - 1] ^= 1 }
-        if let length = flight.proofLength { signature = Array(signature.prefix(length)) }
-        var content = [UInt8](scheme.number)
+        flight.editsSignature?(&signature)
+        var content = flight.namesScheme ? [UInt8](scheme.number) : []
         content.putVector(signature, lengthBytes: 2)
         return content
+    }
+
+    /// Returns the content that CertificateVerify signs (RFC 8446 §4.4.3, RFC 5246 §7.4.8).
+    private func signed(by flight: ClientFlight) throws(OpenSSLError) -> [UInt8] {
+        let isNewest = version == .v1_3
+        switch flight.proofForm {
+        case .own where isNewest, .ofOtherVersion where !isNewest:
+            return [UInt8](repeating: 0x20, count: 64) + Array(flight.proofContext.utf8) + [0]
+                + (try hash(of: flight.coverage))
+        case .bare: return try hash(of: flight.coverage)
+        case .own, .ofOtherVersion: return bytes(of: flight.coverage)
+        }
+    }
+
+    private func bytes(of coverage: ClientFlight.Coverage) -> [UInt8] {
+        switch coverage {
+        case .messages(let omitted): transcript.bytes(without: omitted.map(\.rawValue))
+        case .messagesBefore(let more): transcript.bytes() + more
+        case .nothing: []
+        }
+    }
+
+    private func hash(of coverage: ClientFlight.Coverage) throws(OpenSSLError) -> [UInt8] {
+        if case .messages(let omitted) = coverage {
+            return try transcript.hash(without: omitted.map(\.rawValue))
+        }
+        return try (suite?.digest ?? .sha256).hash(bytes(of: coverage))
     }
 }

@@ -50,8 +50,16 @@ package struct ClientOffer: Sendable {
     package var earlyData: [UInt8] = []
     /// The certificates that the client sends on request, and their key; nil for none.
     package var credential: ClientCredential?
-    /// Changes the client's flight before it is sent; nil for a client that follows the protocol.
-    package var edit: (@Sendable (inout ClientFlight) -> Void)?
+    /// What the client does wrong, in order.
+    package var violations: [ClientViolation] = []
+    /// Whether the client starts a renegotiation after its first handshake; only before TLS 1.3.
+    package var startsRenegotiation = false
+    /// Whether the client that resumes sessions says with which key exchange (RFC 8446 §4.2.9).
+    package var statesModes = true
+    /// Whether one bit of the last binder in the hello is flipped.
+    package var flipsBinder = false
+    /// Application data in plaintext right after the hello; empty for none.
+    package var plainData: [UInt8] = []
     /// Whether the server's certificate is trusted.
     package var trustsServer = true
     package var draws: Draws
@@ -105,7 +113,9 @@ package struct ClientOffer: Sendable {
         body += extensions(keys, cookie: cookie, earlier: earlier).encoded
         let message = HandshakeType.clientHello.message(body)
         guard !newestSessions.isEmpty else { return message }
-        return try newestSessions.bound(message, after: transcript)
+        var bound = try newestSessions.bound(message, after: transcript)
+        if flipsBinder { bound[bound.count - 1] ^= 1 }
+        return bound
     }
 
     /// Returns the extensions of the hello.
@@ -167,7 +177,7 @@ package struct ClientOffer: Sendable {
         if sendsEarlyData { list.append(Extension(Extension.earlyData)) }
         if let cookie { list.append(Extension(Extension.cookie, cookie)) }
         if answersLate { list.append(Extension(Extension.postHandshakeAuth)) }
-        if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
+        if resumes, statesModes { list.append(Extension(Extension.pskModes, [1, 1])) }
         // RFC 8446 §4.2.11: pre_shared_key must be the last extension.
         if !newestSessions.isEmpty { list.append(newestSessions.offer) }
         return list

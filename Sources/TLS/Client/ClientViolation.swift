@@ -1,6 +1,14 @@
 import Crypto
 
 /// A violation of the protocol by a client, by which it would get in without proof of its key.
+///
+/// ```swift
+/// ClientViolation(
+///     "finished-twice",
+///     "The client sends Finished twice.",
+///     rule: "RFC 8446 §4, RFC 5246 §7.3"
+/// ) { $0.repeatStep(.finished) }
+/// ```
 package struct ClientViolation: Sendable {
     /// The word of scenario files.
     package let name: String
@@ -10,17 +18,86 @@ package struct ClientViolation: Sendable {
     package let rule: String
     /// The TLS versions in which the violation is possible.
     package let versions: Set<TLSVersion>
-    let edit: @Sendable (inout ClientFlight) -> Void
+    /// Changes the offer if the violation is possible with it, and returns whether it is; nil for
+    /// violations of the flight alone.
+    private let offer: (@Sendable (inout ClientOffer) -> Bool)?
+    private let isPossible: @Sendable (ClientFlight) -> Bool
+    /// Changes the flight; nil for violations of the hello.
+    private let edit: (@Sendable (inout ClientFlight) -> Void)?
 
-    fileprivate init(
+    /// Makes a violation of the client's flight.
+    ///
+    /// - Parameters:
+    ///   - name: the word of scenario files.
+    ///   - about: what the client does wrong.
+    ///   - rule: the rule that servers enforce.
+    ///   - versions: the versions in which the violation is possible.
+    ///   - isPossible: whether the violation is possible in a flight.
+    ///   - edit: changes the flight.
+    init(
         _ name: String,
         _ about: String,
         rule: String,
         in versions: Set<TLSVersion> = [.v1_2, .v1_3],
+        when isPossible: @escaping @Sendable (ClientFlight) -> Bool = { _ in true },
         edit: @escaping @Sendable (inout ClientFlight) -> Void
     ) {
-        (self.name, self.about, self.rule) = (name, about, rule)
-        (self.versions, self.edit) = (versions, edit)
+        (self.name, self.about, self.rule, self.versions) = (name, about, rule, versions)
+        (offer, self.isPossible, self.edit) = (nil, isPossible, edit)
+    }
+
+    /// Makes a violation of the client's hello, or after it.
+    ///
+    /// - Parameters:
+    ///   - name: the word of scenario files.
+    ///   - about: what the client does wrong.
+    ///   - rule: the rule that servers enforce.
+    ///   - versions: the versions in which the violation is possible.
+    ///   - offer: changes the offer, and returns whether that is possible.
+    init(
+        _ name: String,
+        _ about: String,
+        rule: String,
+        in versions: Set<TLSVersion> = [.v1_2, .v1_3],
+        offer: @escaping @Sendable (inout ClientOffer) -> Bool
+    ) {
+        (self.name, self.about, self.rule, self.versions) = (name, about, rule, versions)
+        (self.offer, isPossible, edit) = (offer, { _ in true }, nil)
+    }
+
+    /// Makes a violation of the client's flight in a renegotiation, which the client starts; only
+    /// in TLS 1.2.
+    ///
+    /// - Parameters:
+    ///   - name: the word of scenario files.
+    ///   - about: what the client does wrong.
+    ///   - rule: the rule that servers enforce.
+    ///   - edit: changes the flight of the renegotiation.
+    init(
+        renegotiating name: String,
+        _ about: String,
+        rule: String,
+        edit: @escaping @Sendable (inout ClientFlight) -> Void
+    ) {
+        (self.name, self.about, self.rule, versions) = (name, about, rule, [.v1_2])
+        offer = { (offer: inout ClientOffer) in
+            offer.startsRenegotiation = true
+            return true
+        }
+        (isPossible, self.edit) = ({ $0.isOfRenegotiation && $0.shows(.certificate) }, edit)
+    }
+
+    /// Changes an offer, and returns whether the client then violates the rule.
+    func change(_ offer: inout ClientOffer) -> Bool {
+        let isDone = self.offer?(&offer) ?? false
+        return isDone && edit == nil
+    }
+
+    /// Changes a flight, and returns whether the client then violates the rule.
+    func change(_ flight: inout ClientFlight) -> Bool {
+        guard let edit, isPossible(flight) else { return false }
+        edit(&flight)
+        return true
     }
 
     /// Returns the violation with this name; nil for none.
@@ -28,217 +105,35 @@ package struct ClientViolation: Sendable {
         catalogue.first { $0.name == name }
     }
 
-    /// Returns the change of a flight by several violations, in order; nil for none.
-    package static func edit(
-        by violations: [ClientViolation]
-    ) -> (@Sendable (inout ClientFlight) -> Void)? {
-        guard !violations.isEmpty else { return nil }
-        return { flight in for violation in violations { violation.edit(&flight) } }
-    }
-
     /// All violations.
-    package static let catalogue: [ClientViolation] = proofs + orders + strays + ends
-
-    // MARK: Proofs
-
-    private static let proofs = [
-        ClientViolation(
-            "no-certificate-verify",
-            "The client sends a certificate and no CertificateVerify.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.steps.removeAll { $0 == .certificateVerify } },
-        ClientViolation(
-            "damaged-certificate-verify",
-            "One bit of the signature in CertificateVerify is flipped.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.flipsSignature = true },
-        ClientViolation(
-            "empty-certificate-verify",
-            "The signature in CertificateVerify is empty.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.proofLength = 0 },
-        ClientViolation(
-            "proof-without-hello",
-            "CertificateVerify does not cover the ClientHello, as if replayed from a connection.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.uncovered = [.clientHello] },
-        ClientViolation(
-            "proof-without-server-hello",
-            "CertificateVerify does not cover the ServerHello.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.uncovered = [.serverHello] },
-        ClientViolation(
-            "proof-without-certificate",
-            "CertificateVerify does not cover the certificates.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.uncovered = [.certificate] },
-        ClientViolation(
-            "proof-in-servers-words",
-            "CertificateVerify has the context of a server's signature.",
-            rule: "RFC 8446 §4.4.3",
-            in: [.v1_3]
-        ) { $0.proofContext = Proof.serverContext },
-        ClientViolation(
-            "proof-without-words",
-            "CertificateVerify has no context before the transcript.",
-            rule: "RFC 8446 §4.4.3",
-            in: [.v1_3]
-        ) { $0.proofContext = "" },
-        ClientViolation(
-            "other-scheme-named",
-            "CertificateVerify names another scheme than that of its signature.",
-            rule: "RFC 8446 §4.2.3, RFC 5246 §7.4.8"
-        ) { flight in
-            guard let scheme = flight.scheme else { return }
-            let other: HandshakeScheme =
-                scheme.number == HandshakeScheme.ecdsaSecp256r1SHA256.rawValue
-                ? .ecdsaSecp384r1SHA384 : .ecdsaSecp256r1SHA256
-            flight.scheme = (other.rawValue, scheme.signature)
-        },
-        ClientViolation(
-            "unrequested-scheme",
-            "CertificateVerify has a scheme with SHA-1, which the server did not request.",
-            rule: "RFC 8446 §4.2.3, RFC 5246 §7.4.4"
-        ) { flight in
-            let scheme: HandshakeScheme =
-                flight.key?.algorithm.family == .rsa ? .rsaPKCS1SHA1 : .ecdsaSHA1
-            flight.scheme = (scheme.rawValue, scheme.signature)
-        },
-    ]
-
-    // MARK: Certificates and order
-
-    private static let orders = [
-        ClientViolation(
-            "no-certificate-message",
-            "The client ignores the request: it sends neither Certificate nor CertificateVerify.",
-            rule: "RFC 8446 §4.4.2, RFC 5246 §7.4.6"
-        ) { $0.steps.removeAll { [.certificate, .certificateVerify].contains($0) } },
-        ClientViolation(
-            "only-certificate-verify",
-            "The client sends a CertificateVerify without a Certificate.",
-            rule: "RFC 8446 §4.4.3, RFC 5246 §7.4.8"
-        ) { $0.steps.removeAll { $0 == .certificate } },
-        ClientViolation(
-            "empty-certificate",
-            "The client sends an empty list of certificates, and a CertificateVerify.",
-            rule: "RFC 8446 §4.4.2, RFC 5246 §7.4.6"
-        ) { $0.chain = [] },
-        ClientViolation(
-            "empty-entry",
-            "The list of certificates has an entry without bytes.",
-            rule: "RFC 8446 §4.4.2, RFC 5246 §7.4.6"
-        ) { $0.chain = [[]] },
-        ClientViolation(
-            "certificate-context",
-            "The Certificate has a context that the server's request does not have.",
-            rule: "RFC 8446 §4.4.2",
-            in: [.v1_3]
-        ) { $0.context = [1] },
-        ClientViolation(
-            "proof-before-certificate",
-            "CertificateVerify comes before the Certificate.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { $0.move(.certificateVerify, before: .certificate) },
-        ClientViolation(
-            "proof-after-finished",
-            "CertificateVerify comes after Finished.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { flight in
-            flight.steps.removeAll { $0 == .certificateVerify }
-            flight.steps.append(.certificateVerify)
-        },
-        ClientViolation(
-            "certificate-after-finished",
-            "Certificate and CertificateVerify come after Finished.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { flight in
-            flight.steps.removeAll { [.certificate, .certificateVerify].contains($0) }
-            flight.steps += [.certificate, .certificateVerify]
-        },
-        ClientViolation(
-            "proof-before-key-exchange",
-            "CertificateVerify comes before ClientKeyExchange.",
-            rule: "RFC 5246 §7.3",
-            in: [.v1_2]
-        ) { $0.move(.certificateVerify, before: .keyExchange) },
-        ClientViolation(
-            "certificate-twice",
-            "The client sends its Certificate twice.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { $0.repeatStep(.certificate) },
-        ClientViolation(
-            "proof-twice",
-            "The client sends its CertificateVerify twice.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { $0.repeatStep(.certificateVerify) },
-    ]
-
-    // MARK: Other messages
-
-    private static let strays: [ClientViolation] = [
-        ("client-hello", HandshakeType.clientHello, "a ClientHello without content"),
-        ("hello-request", .helloRequest, "a HelloRequest"),
-        ("server-hello-done", .serverHelloDone, "a ServerHelloDone"),
-        ("encrypted-extensions", .encryptedExtensions, "EncryptedExtensions"),
-        ("certificate-request", .certificateRequest, "a CertificateRequest"),
-        ("unknown-message", .unknown, "a message of an unknown type"),
-    ].map { name, type, words in
-        ClientViolation(
-            "stray-" + name,
-            "The client sends \(words) before Finished.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { flight in
-            let place = flight.steps.firstIndex(of: .finished) ?? 0
-            flight.steps.insert(.message(type, []), at: place)
-        }
-    }
-
-    // MARK: The end of the handshake
-
-    private static let ends = [
-        ClientViolation(
-            "damaged-finished",
-            "One bit of Finished is flipped.",
-            rule: "RFC 8446 §4.4.4, RFC 5246 §7.4.9"
-        ) { $0.flipsFinished = true },
-        ClientViolation(
-            "no-finished",
-            "The client sends its request without Finished.",
-            rule: "RFC 8446 §4.4.4, RFC 5246 §7.4.9"
-        ) { $0.steps.removeAll { $0 == .finished } },
-        ClientViolation(
-            "finished-twice",
-            "The client sends Finished twice.",
-            rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { $0.repeatStep(.finished) },
-        ClientViolation(
-            "no-key-change",
-            "The client sends Finished without ChangeCipherSpec, in plaintext.",
-            rule: "RFC 5246 §7.1",
-            in: [.v1_2]
-        ) { $0.steps.removeAll { $0 == .keyChange } },
-        ClientViolation(
-            "early-key-change",
-            "ChangeCipherSpec comes before CertificateVerify.",
-            rule: "RFC 5246 §7.1",
-            in: [.v1_2]
-        ) { $0.move(.keyChange, before: .certificateVerify) },
-    ]
+    package static let catalogue: [ClientViolation] =
+        proofs + certificates + orders + strays + records + ends + keyChanges + sessions
 }
 
 extension ClientFlight {
+    /// Whether the flight has a step.
+    func shows(_ step: Step) -> Bool { steps.contains(step) }
+
     /// Moves a step to the place before another one; does nothing if one of them is missing.
-    fileprivate mutating func move(_ step: Step, before other: Step) {
+    mutating func move(_ step: Step, before other: Step) {
         guard let from = steps.firstIndex(of: step), steps.contains(other) else { return }
         steps.remove(at: from)
-        guard let place = steps.firstIndex(of: other) else { return }
-        steps.insert(step, at: place)
+        insert(step, before: other)
+    }
+
+    /// Inserts a step before another one, or at the end if that is missing.
+    mutating func insert(_ step: Step, before other: Step) {
+        steps.insert(step, at: steps.firstIndex(of: other) ?? steps.endIndex)
     }
 
     /// Repeats a step after its first place.
-    fileprivate mutating func repeatStep(_ step: Step) {
+    mutating func repeatStep(_ step: Step) {
         guard let place = steps.firstIndex(of: step) else { return }
         steps.insert(step, at: place)
+    }
+
+    /// Leaves out steps.
+    mutating func leaveOut(_ omitted: Step...) {
+        steps.removeAll { omitted.contains($0) }
     }
 }

@@ -16,9 +16,11 @@ extension StrictClient {
         }
     }
 
-    func hashed() throws(Refusal) -> [UInt8] {
+    func hashed(without omitted: [HandshakeType] = []) throws(Refusal) -> [UInt8] {
         let transcript = transcript
-        return try Self.primitives { () throws(OpenSSLError) in try transcript.hash() }
+        return try Self.primitives { () throws(OpenSSLError) in
+            try transcript.hash(without: omitted.map(\.rawValue))
+        }
     }
 
     mutating func protection(of side: Side, in epoch: Epoch) throws(Refusal) -> RecordProtection? {
@@ -29,12 +31,13 @@ extension StrictClient {
         }
     }
 
-    /// Returns the content of a Finished after the messages so far.
+    /// Returns the content of a Finished after the messages so far, except those of some types.
     mutating func finished(
         _ side: Side,
-        in epoch: Epoch = .handshake
+        in epoch: Epoch = .handshake,
+        without omitted: [HandshakeType] = []
     ) throws(Refusal) -> [UInt8] {
-        let hash = try hashed()
+        let hash = try hashed(without: omitted)
         do throws(OpenSSLError) {
             return try secrets?.finished(side, transcript: hash, in: epoch) ?? []
         } catch {
@@ -64,6 +67,7 @@ extension StrictClient {
             if resumed != nil {
                 try send(ClientFlight(steps: [.keyChange, .finished]), in: .handshake)
             }
+            if offer.startsRenegotiation, earlier == nil { try negotiateAgain() }
             return
         }
         let hash = try hashed()
@@ -93,9 +97,14 @@ extension StrictClient {
         let lengthBytes = version == .ssl3 ? 0 : isNumber ? 2 : 1
         exchange.putVector(agreement.share, lengthBytes: lengthBytes)
         try say(HandshakeType.clientKeyExchange.message(exchange))
+        try deriveMaster(premaster: agreement.secret)
+    }
+
+    /// Derives TLS 1.2's master secret (RFC 5246 §8.1, RFC 7627 §4).
+    mutating func deriveMaster(premaster: [UInt8]) throws(Refusal) {
         let session = hasExtendedMasterSecret ? try hashed() : nil
         do throws(OpenSSLError) {
-            try secrets?.deriveMaster(premaster: agreement.secret, session: session)
+            try secrets?.deriveMaster(premaster: premaster, session: session)
         } catch {
             throw Refusal(nil, 80)
         }

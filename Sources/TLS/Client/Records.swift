@@ -203,6 +203,10 @@ extension StrictClient {
             hasClosed = true
             return
         }
+        if content[1] == 100, earlier != nil, !isDone {
+            // The server declines to renegotiate (RFC 5246 §7.2.2), for which the client came.
+            throw Refusal(nil, nil)
+        }
         let isWarning = content[0] == 1
         // In TLS 1.3, only user_canceled is not an error.
         if isWarning, !isNewest || content[1] == 90 {

@@ -62,6 +62,8 @@ package struct StrictClient {
     var requestedSchemes: [UInt16] = []
     /// Whether this client has sent a certificate.
     package internal(set) var hasShownCertificate = false
+    /// The names of the violations that were not possible in this connection so far.
+    package internal(set) var missedViolations: Set<String>
     /// The last alert from the server, by its number; nil for none but close_notify.
     package internal(set) var serverAlert: UInt8?
     var hasExtendedMasterSecret = false
@@ -99,11 +101,19 @@ package struct StrictClient {
 
     /// Makes a client that skips the checks in `without`; `takeOutput` returns its ClientHello.
     package init(_ offer: ClientOffer, without omitted: Set<ClientCheck> = []) throws {
+        var offer = offer
+        missedViolations = Set(offer.violations.map(\.name))
+        for violation in offer.violations where violation.change(&offer) {
+            missedViolations.remove(violation.name)
+        }
         (self.offer, self.omitted) = (offer, omitted)
         if offer.offers(.v1_3) {
             for group in offer.shared { keys[group] = try offer.key(of: group) }
         }
         try say(hello: nil)
+        if !offer.plainData.isEmpty {
+            try write(offer.plainData, type: ContentType.applicationData)
+        }
         if offer.sendsEarlyData { try sendEarlyData() }
     }
 

@@ -160,8 +160,13 @@ extension Challenge {
     /// Returns the reason why the case did not reach the server; nil if the case reached it.
     fileprivate func undelivered(to result: ProbeResult) -> String? {
         let conduct = setup.conduct
+        if let missed = conduct.violations.first(where: result.missedViolations.contains) {
+            return "\(missed) is not possible with this server"
+        }
         // A server that asks for a certificate makes a new session instead.
-        if conduct.resumes, !result.hasResumed, result.hasAskedForCertificate {
+        if conduct.resumes, conduct.violations.isEmpty, !result.hasResumed,
+            result.hasAskedForCertificate
+        {
             return "the server did not resume the session"
         }
         guard conduct.indicated ?? .protected == .protected, !conduct.resumes else { return nil }

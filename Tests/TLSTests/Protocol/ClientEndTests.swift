@@ -21,7 +21,7 @@ struct ClientEndTests {
         offer.versions = version...version
         let chain = own.chain + [[UInt8]](repeating: own.chain[0], count: length - 1)
         offer.credential = ClientCredential(chain: chain, key: own.key)
-        offer.edit = ClientViolation.edit(by: violations)
+        offer.violations = violations
         return try StrictConnection(settings, offer)
     }
 
@@ -56,16 +56,107 @@ struct ClientEndTests {
         #expect(end.failure == .certificateRequired(version))
     }
 
-    @Test(arguments: ClientViolation.catalogue)
-    func `the server refuses a client with a violation`(violation: ClientViolation) throws {
+    /// The violations of a flight in the first handshake.
+    private static let ofFlights = ClientViolation.catalogue.filter { violation in
+        !ofSessions.contains(violation.name) && violation.name != "late-context"
+            && !violation.name.hasPrefix("renegotiation-")
+    }
+    private static let ofSessions = ["damaged-ticket", "damaged-binder", "no-resumption-modes"]
+    private static let ofRenegotiation = ClientViolation.catalogue.filter {
+        $0.name.hasPrefix("renegotiation-")
+    }
+
+    @Test(arguments: ofFlights)
+    func `a client that violates the protocol is not let in`(violation: ClientViolation) throws {
         for version in Self.versions where violation.versions.contains(version) {
-            var connection = try Self.connection(version, [violation])
-            let end = try connection.run()
-            #expect(!end.isAnswered, "\(violation.name) in \(version.rawValue)")
+            var wasPossible = false
+            for key in [KeyAlgorithm.p256, .rsa2048, .ed25519] {
+                var connection = try Self.connection(version, key: key, [violation])
+                let end = try connection.run()
+                let isPossible = connection.client.missedViolations.isEmpty
+                wasPossible = wasPossible || isPossible
+                let words = "\(violation.name) in \(version.rawValue) with \(key): \(end)"
+                #expect(end.isAnswered == !isPossible, "\(words)")
+            }
+            #expect(wasPossible, "\(violation.name) in \(version.rawValue)")
         }
     }
 
-    @Test func `each violation has a unique name, by which it is found`() {
+    /// The client comes again with a ticket, and without its certificate.
+    @Test(arguments: [nil] + ofSessions.map(ClientViolation.named))
+    func `a broken ticket resumes no session`(violation: ClientViolation?) throws {
+        for version in violation?.versions ?? Set(Self.versions) {
+            var settings = try Served.settings()
+            settings.versions = version...version
+            settings.requiresClientCertificate = true
+            settings.tickets = Served.tickets
+            let own = try Served.settings(.p384)
+            var offer = ClientOffer(draws: Served.clientDraws)
+            offer.versions = version...version
+            offer.resumes = true
+            offer.credential = ClientCredential(chain: own.chain, key: own.key)
+            var first = try StrictConnection(settings, offer)
+            #expect(try first.run().isAnswered)
+            (offer.sessions, offer.credential) = (first.client.sessions, nil)
+            try #require(!offer.sessions.isEmpty)
+            offer.violations = violation.map { [$0] } ?? []
+            var second = try StrictConnection(settings, offer)
+            let end = try second.run()
+            #expect(end.isAnswered == (violation == nil), "\(version.rawValue): \(end)")
+            #expect(second.client.missedViolations.isEmpty)
+        }
+    }
+
+    @Test func `violations of sessions need a session`() throws {
+        let violations = Self.ofSessions.compactMap(ClientViolation.named)
+        var connection = try Self.connection(.v1_3, violations)
+        #expect(try connection.run().isAnswered)
+        #expect(connection.client.missedViolations == Set(Self.ofSessions))
+    }
+
+    /// The server requests a certificate after the handshake, with a context.
+    @Test(arguments: [nil, ClientViolation.named("late-context")])
+    func `a late certificate needs the context of the request`(violation: ClientViolation?) throws {
+        var settings = try Served.settings()
+        settings.versions = .v1_3 ... .v1_3
+        let own = try Served.settings(.p384)
+        var offer = ClientOffer(draws: Served.clientDraws)
+        (offer.versions, offer.answersLate) = (.v1_3 ... .v1_3, true)
+        offer.credential = ClientCredential(chain: own.chain, key: own.key)
+        offer.violations = violation.map { [$0] } ?? []
+        let request = Violation.lateRequests.filter(\.isAllowed)
+        var connection = try StrictConnection(settings, violations: request, offer)
+        let end = try connection.run()
+        #expect(connection.client.hasShownCertificate)
+        #expect(connection.client.missedViolations.isEmpty)
+        #expect(end.failure == (violation == nil ? nil : .context))
+    }
+
+    /// Hatpin's server renegotiates only if it has asked for that.
+    @Test(arguments: [nil] + ofRenegotiation.map(Optional.some), [true, false])
+    func `a renegotiation needs a proof of its own`(
+        violation: ClientViolation?,
+        isAllowed: Bool
+    ) throws {
+        var settings = try Served.settings()
+        settings.versions = .v1_2 ... .v1_2
+        settings.requiresClientCertificate = true
+        let own = try Served.settings(.p384)
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = .v1_2 ... .v1_2
+        offer.credential = ClientCredential(chain: own.chain, key: own.key)
+        offer.startsRenegotiation = true
+        offer.violations = violation.map { [$0] } ?? []
+        let honest = Violation.renegotiations.filter { isAllowed && $0.name == "renegotiation" }
+        var connection = try StrictConnection(settings, violations: honest, offer)
+        let end = try connection.run()
+        let changesProof = violation.map { $0.name != "renegotiation-with-other-certificate" }
+        #expect(end.isAnswered == (isAllowed && changesProof != true), "\(end)")
+        let missed = isAllowed ? [] : [violation?.name].compactMap(\.self)
+        #expect(connection.client.missedViolations == Set(missed))
+    }
+
+    @Test func `names of violations are unique, and found`() {
         let names = ClientViolation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { ClientViolation.named($0) != nil })

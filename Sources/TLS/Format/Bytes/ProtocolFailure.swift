@@ -15,6 +15,8 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case malformed(message: UInt8)
     /// A message contains an extension of this type twice.
     case repeatedExtension(UInt16)
+    /// The client's hello lacks an extension that another one needs.
+    case missingExtension
     /// pre_shared_key is not the last extension of the client's hello.
     case preSharedKeyNotLast
     /// A record or message of this type is not allowed at this point.
@@ -31,6 +33,10 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case renegotiation
     /// The client's second hello does not repeat the cookie of the HelloRetryRequest.
     case cookie
+    /// The client's Certificate has another context than the request.
+    case context
+    /// The client's Certificate has an extension that the server did not request.
+    case unrequestedExtension
     /// The client sent no certificate; the protocol version selects the alert.
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify was not made by its certificate's key.
@@ -50,10 +56,12 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .tooLong: 22
         case .undecryptable: 20
         case .malformed: 50
-        case .repeatedExtension, .preSharedKeyNotLast, .share, .cookie: 47
+        case .repeatedExtension, .preSharedKeyNotLast, .share, .cookie, .context: 47
         case .unexpected: 10
+        case .unrequestedExtension: 110
         case .version: 70
         case .fallback: 86
+        case .missingExtension: 109
         case .parameters, .renegotiation: 40
         case .certificateRequired(let version): version == .v1_3 ? 116 : 40
         case .proof, .binder, .finished: 51

@@ -131,6 +131,10 @@ package struct RecordLayer: ~Copyable {
             return nil
         }
         skippable = 0
+        // RFC 8446 §5: a protected ChangeCipherSpec is an error.
+        if opening?.hidesType == true, opened.type == ContentType.changeCipherSpec {
+            throw .unexpected(type: opened.type)
+        }
         guard opened.content.count <= Self.longestContent else { throw .tooLong }
         return Record(type: opened.type, content: opened.content)
     }

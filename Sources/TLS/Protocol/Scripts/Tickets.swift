@@ -123,12 +123,16 @@ package struct ResumedSession: Hashable, Sendable {
     ///
     /// Returns nil if the client offers no usable ticket, or no resumption with a key exchange.
     ///
-    /// - Throws: `.malformed` for an unreadable offer; `.binder` if the session's binder is wrong.
+    /// - Throws: `.malformed` for an unreadable offer; `.missingExtension` if it names no modes;
+    ///   `.binder` if the session's binder is wrong.
     ///   The server then tries no other session (RFC 8446 §4.2.11).
     init?(_ facts: Facts, _ suite: EngineSuite) throws(ProtocolFailure) {
-        guard let policy = facts.settings.tickets, facts.hello.exchangesKeysWithPSK,
-            facts.hello.offers(extension: Extension.preSharedKey)
-        else { return nil }
+        guard facts.hello.offers(extension: Extension.preSharedKey) else { return nil }
+        // RFC 8446 §4.2.9.
+        guard facts.hello.offers(extension: Extension.pskModes) else { throw .missingExtension }
+        guard let policy = facts.settings.tickets, facts.hello.exchangesKeysWithPSK else {
+            return nil
+        }
         guard let offer = PreSharedKeyOffer(facts.hello) else {
             throw .malformed(message: HandshakeType.clientHello.rawValue)
         }

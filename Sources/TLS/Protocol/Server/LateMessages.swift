@@ -31,19 +31,30 @@ extension ScriptedSession {
             guard message[4] == 1 else { return }
             try send(HandshakeType.keyUpdate.message([0]), type: ContentType.handshake)
             try update(.server)
-        case (.v1_3, let type) where asksLate: try take(lateProof: message, type)
+        case (.v1_3, let type) where lateRequest != nil: try take(lateProof: message, type)
         case (let version?, .clientHello) where version < .v1_3:
             try send([1, 100], type: ContentType.alert)
         default: throw .unexpected(type: message[0])
         }
     }
 
-    /// Whether the script requests a certificate after the handshake.
-    private var asksLate: Bool {
+    /// The script's request for a certificate after the handshake; nil for none.
+    private var lateRequest: Message? {
         guard let steps = script?.steps, let end = steps.lastIndex(of: .expect(.finished)) else {
-            return false
+            return nil
         }
-        return steps[end...].contains { $0.said == .certificateRequest }
+        for case .say(let message) in steps[end...] where message.type == .certificateRequest {
+            return message
+        }
+        return nil
+    }
+
+    /// The context of the request after the handshake; nil if its bytes are not a request.
+    var lateContext: [UInt8]? {
+        guard case .certificateRequest(.extensions(let context, _)) = lateRequest?.body else {
+            return nil
+        }
+        return context
     }
 
     /// Reads the client's answer to a request after the handshake (RFC 8446 §4.6.2).

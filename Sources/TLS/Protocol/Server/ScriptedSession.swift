@@ -341,12 +341,17 @@ extension ScriptedSession {
             guard let context = body.vector(1) else { throw malformed }
             // RFC 8446 §4.4.2: the context is empty unless the request comes after the handshake. A
             // violation may have put a context into the request; clients repeat it.
-            if !context.isEmpty, !isLate, edits.isEmpty { throw .parameters }
+            if !context.isEmpty, !isLate, edits.isEmpty { throw .context }
+            if isLate, let asked = lateContext, context != asked { throw .context }
         }
         guard var list = body.nested(3), body.isAtEnd else { throw malformed }
         while !list.isAtEnd {
             guard let certificate = list.vector(3) else { throw malformed }
-            if isNewest, list.vector(2) == nil { throw malformed }
+            if isNewest {
+                guard let extensions = list.vector(2) else { throw malformed }
+                // RFC 8446 §4.4.2: this server requests none.
+                if !extensions.isEmpty, edits.isEmpty { throw .unrequestedExtension }
+            }
             clientCertificates.append(certificate)
         }
         clientHasCertificate = !clientCertificates.isEmpty
@@ -369,7 +374,9 @@ extension ScriptedSession {
     private mutating func awaitChangeCipherSpec() throws(ProtocolFailure) -> Bool {
         while !hasClosed, let record = try nextRecord() {
             switch record.type {
-            case ContentType.changeCipherSpec where messages.isEmpty: return true
+            case ContentType.changeCipherSpec where messages.isEmpty:
+                guard record.content == [1] else { throw .malformed(message: record.type) }
+                return true
             case ContentType.alert: try take(alert: record.content)
             default: throw .unexpected(type: record.type)
             }
@@ -397,11 +404,14 @@ extension ScriptedSession {
             }
             switch record.type {
             case ContentType.handshake: messages.append(record.content)
+            // RFC 8446 §5.1: no other record may be in the middle of a message.
+            case _ where script?.version == .v1_3 && !messages.isEmpty:
+                throw .unexpected(type: record.type)
             case ContentType.alert: try take(alert: record.content)
             case ContentType.applicationData where isLate: unread += record.content
             // RFC 8446 §D.4: a client of TLS 1.3 may send a ChangeCipherSpec, which has no effect.
             case ContentType.changeCipherSpec
-            where run != nil && script?.version == .v1_3: continue
+            where run != nil && script?.version == .v1_3 && record.content == [1]: continue
             default: throw .unexpected(type: record.type)
             }
         }

@@ -167,7 +167,8 @@ extension TLSFailure {
             case .version: .version
             case .alert(let alert): .alert(alert)
             case .fallback, .tooLong, .undecryptable, .malformed, .repeatedExtension,
-                .preSharedKeyNotLast, .unexpected, .parameters, .share, .cookie, .binder,
+                .preSharedKeyNotLast, .missingExtension, .context, .unrequestedExtension,
+                .unexpected, .parameters, .share, .cookie, .binder,
                 .renegotiation, .finished, .certificateRequired, .proof, .primitive:
                 .other
             }

@@ -33,6 +33,8 @@ package struct ProbeResult: Sendable {
     package fileprivate(set) var hasShownCertificate: Bool
     /// Whether the server has resumed a session.
     package fileprivate(set) var hasResumed: Bool
+    /// The names of the violations that were not possible in the connection.
+    package fileprivate(set) var missedViolations: Set<String>
     /// The sessions that the server gave, for later connections.
     package fileprivate(set) var sessions: [ClientSession]
 }
@@ -79,7 +81,7 @@ package struct ServerProbe: Sendable {
         offer.protocols = speaks.applicationNames
         offer.answersLate = true
         offer.credential = credential
-        offer.edit = ClientViolation.edit(by: violations)
+        offer.violations = violations
         // The sessions of one version, as the offer requires.
         offer.sessions = sessions.filter { $0.isNewest == sessions.last?.isNewest }
         offer.resumes = true
@@ -115,6 +117,7 @@ private final class ProbeCaller: Participant {
             hasAskedForCertificate: end?.client.isAskedForCertificate ?? false,
             hasShownCertificate: end?.client.hasShownCertificate ?? false,
             hasResumed: end?.client.resumed != nil,
+            missedViolations: end?.client.missedViolations ?? [],
             sessions: end?.client.sessions ?? []
         )
     }
