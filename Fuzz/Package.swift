@@ -35,7 +35,7 @@ let package = Package(
         .map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
         + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [
-            "EvaluateModel", "EvaluatePolicy", "FixFile", "LoadClient", "LoadScenario",
+            "AskServer", "EvaluateModel", "EvaluatePolicy", "FixFile", "LoadClient", "LoadScenario",
             "MatchIdentity", "PlayScript", "ReadDefaults", "ReadResults", "ReviewFile",
             "ServeHandshake", "ValidatePath",
         ]

@@ -3,7 +3,7 @@ import FuzzTargets
 extension FuzzTarget {
     /// The targets that validate or evaluate: they link the whole project and are slower.
     public static let judging = [
-        checkRevocation, countSCTs, evaluateModel, evaluatePolicy, fixFile, inspectFile,
+        askServer, checkRevocation, countSCTs, evaluateModel, evaluatePolicy, fixFile, inspectFile,
         loadClient, loadScenario, matchIdentity, playScript, readDefaults, readResults, reviewFile,
         serveHandshake, validateChain, validatePath,
     ]

@@ -113,6 +113,11 @@ package struct ScriptedSession: ~Copyable {
         try send(bytes, type: ContentType.applicationData)
     }
 
+    /// Sends a record of any type under the current keys, which no honest server does.
+    package mutating func send(raw content: [UInt8], type: UInt8) throws(ProtocolFailure) {
+        try send(content, type: type)
+    }
+
     /// Sends close_notify.
     package mutating func close() {
         // Ignore a failure: the connection ends anyway.

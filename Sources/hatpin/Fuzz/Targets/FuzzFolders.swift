@@ -70,11 +70,11 @@ package struct FuzzFolders: Sendable {
     /// The command has this list even without the sources, to distinguish a wrong name from a
     /// target that was not built.
     package static let all = [
-        "CheckRevocation", "CompareDecoders", "CountSCTs", "DecodeCRL", "DecodeCertificate",
-        "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "FixFile",
-        "HearDialogue", "InspectFile", "LoadClient", "LoadScenario", "MatchIdentity", "PlayScript",
-        "ReadDefaults", "ReadHTTP2", "ReadQuestion", "ReadResults", "ReviewFile", "ServeHandshake",
-        "ValidateChain", "ValidatePath",
+        "AskServer", "CheckRevocation", "CompareDecoders", "CountSCTs", "DecodeCRL",
+        "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy",
+        "FixFile", "HearDialogue", "InspectFile", "LoadClient", "LoadScenario", "MatchIdentity",
+        "PlayScript", "ReadDefaults", "ReadHTTP2", "ReadQuestion", "ReadResults", "ReviewFile",
+        "ServeHandshake", "ValidateChain", "ValidatePath",
     ]
 
     /// The target that compares Hatpin's decoders with decoders of other libraries; the target has
