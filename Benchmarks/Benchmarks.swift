@@ -39,6 +39,7 @@ enum Benchmarks {
         }
         for comparison in try Comparison.plainChain() { comparison.measure(rounds) }
         try Handshakes.show(rounds)
+        try ClientHandshakes.show(rounds)
         try WorstChains.show(vectors?.pathological ?? [], rounds)
     }
 }

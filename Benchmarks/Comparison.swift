@@ -204,7 +204,7 @@ private final class BareSignature {
 
 extension [UInt8] {
     /// Lends the bytes to a C function.
-    fileprivate func lend<Result>(_ body: (peer_bytes) -> Result) -> Result {
+    func lend<Result>(_ body: (peer_bytes) -> Result) -> Result {
         withUnsafeBufferPointer { body(peer_bytes(start: $0.baseAddress, count: $0.count)) }
     }
 }

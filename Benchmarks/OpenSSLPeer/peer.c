@@ -3,10 +3,13 @@
 
 #include "peer.h"
 
+#include <stdlib.h>
+
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/sha.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 #ifdef __GLIBC__
@@ -136,4 +139,60 @@ void peer_return_free_memory(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
+}
+
+struct peer_client {
+    SSL_CTX *context;
+    SSL *session;
+};
+
+peer_client *peer_client_new(int version, peer_bytes certificate, peer_bytes key) {
+    peer_client *client = calloc(1, sizeof *client);
+    if (!client) return NULL;
+    const unsigned char *cursor = key.start;
+    PKCS8_PRIV_KEY_INFO *information = d2i_PKCS8_PRIV_KEY_INFO(NULL, &cursor, (long)key.count);
+    EVP_PKEY *decoded_key = information ? EVP_PKCS82PKEY(information) : NULL;
+    client->context = SSL_CTX_new(TLS_client_method());
+    int result = client->context && decoded_key
+                 && SSL_CTX_set_min_proto_version(client->context, version)
+                 && SSL_CTX_set_max_proto_version(client->context, version)
+                 && SSL_CTX_use_certificate_ASN1(client->context, (int)certificate.count,
+                                                 certificate.start) == 1
+                 && SSL_CTX_use_PrivateKey(client->context, decoded_key) == 1;
+    PKCS8_PRIV_KEY_INFO_free(information);
+    EVP_PKEY_free(decoded_key);
+    if (result) return client;
+    ERR_clear_error();
+    peer_client_free(client);
+    return NULL;
+}
+
+void peer_client_free(peer_client *client) {
+    SSL_free(client->session);
+    SSL_CTX_free(client->context);
+    free(client);
+}
+
+int peer_client_begin(peer_client *client) {
+    SSL_free(client->session);
+    client->session = SSL_new(client->context);
+    if (!client->session) return 0;
+    SSL_set_bio(client->session, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+    SSL_set_connect_state(client->session);
+    return SSL_set_tlsext_host_name(client->session, "www.example.test") == 1;
+}
+
+void peer_client_receive(peer_client *client, peer_bytes bytes) {
+    BIO_write(SSL_get_rbio(client->session), bytes.start, (int)bytes.count);
+}
+
+int peer_client_advance(peer_client *client) {
+    int result = SSL_do_handshake(client->session);
+    if (result == 1) return 1;
+    return SSL_get_error(client->session, result) == SSL_ERROR_WANT_READ ? 0 : -1;
+}
+
+size_t peer_client_take(peer_client *client, uint8_t *bytes, size_t limit) {
+    int count = BIO_read(SSL_get_wbio(client->session), bytes, (int)limit);
+    return count > 0 ? (size_t)count : 0;
 }

@@ -37,6 +37,24 @@ int peer_verify(const peer_signature *signature);
 // signature is valid.
 int peer_verify_barely(const peer_signature *signature);
 
+// libssl's client in memory, which sends a certificate of its own.
+typedef struct peer_client peer_client;
+
+// A client of one version, such as 0x0304, with a certificate and a PKCS #8 key in DER; null if one
+// does not decode. It trusts any server.
+peer_client *peer_client_new(int version, peer_bytes certificate, peer_bytes key);
+void peer_client_free(peer_client *client);
+
+// Begins another connection; returns 1 if that worked.
+int peer_client_begin(peer_client *client);
+void peer_client_receive(peer_client *client, peer_bytes bytes);
+
+// Continues the handshake; returns 1 once it is complete, 0 if the client waits, -1 if it failed.
+int peer_client_advance(peer_client *client);
+
+// Takes at most `limit` bytes for the server; returns their number.
+size_t peer_client_take(peer_client *client, uint8_t *bytes, size_t limit);
+
 // Returns free memory to the system, so that the next peak has only memory in use.
 void peer_return_free_memory(void);
 
