@@ -20,6 +20,10 @@ package struct ProgramEnd: Hashable, Sendable {
     package let standardError: [UInt8]
     /// The time from start to end.
     package let elapsed: Duration
+    /// What a server answered its client; nil for other programs.
+    ///
+    /// A server that runs on has the cause `stopped`.
+    package var answer: [UInt8]?
 
     /// Makes the value; each parameter sets the property with its name.
     package init(

@@ -170,6 +170,24 @@ extension ClientParty {
 }
 
 extension ClientDefinition {
+    /// Returns the known difference of the program of this version; nil for none.
+    func difference(in scenario: Scenario, _ version: String?) -> KnownVerdictDifference? {
+        let violation = known.first { violation in
+            let globs = violation.cases.map { Glob($0) }
+            let isOfVersion = violation.versions.map { $0.contains(version ?? "") } ?? true
+            return isOfVersion
+                && globs.contains { $0.matches(scenario.id) || $0.matches(scenario.group) }
+        }
+        return violation.map { violation in
+            KnownVerdictDifference(
+                party: PartyReference(name: name),
+                verdict: violation.accept ? .accept : .reject(Rejection.Code.allCases),
+                because: violation.because,
+                until: violation.until
+            )
+        }
+    }
+
     /// The same client, with the deadline and the end rule for a program that the user starts.
     fileprivate var byHand: ClientDefinition {
         var client = self
@@ -180,20 +198,7 @@ extension ClientDefinition {
 
 extension ClientParty {
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? {
-        let known = client.known.first { violation in
-            let globs = violation.cases.map { Glob($0) }
-            let isOfVersion = violation.versions.map { $0.contains(version ?? "") } ?? true
-            return isOfVersion
-                && globs.contains { $0.matches(scenario.id) || $0.matches(scenario.group) }
-        }
-        return known.map { violation in
-            KnownVerdictDifference(
-                party: PartyReference(name: client.name),
-                verdict: violation.accept ? .accept : .reject(Rejection.Code.allCases),
-                because: violation.because,
-                until: violation.until
-            )
-        }
+        client.difference(in: scenario, version)
     }
 
     package func lack(of requirement: Requirement) -> String? {

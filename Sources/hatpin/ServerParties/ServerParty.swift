@@ -15,13 +15,22 @@ package struct ServerParty: RelyingParty {
     package let definition: ClientDefinition
     private let pool: ServerPool
     private let part: ServerPart
+    /// The server's version, on which its known differences depend; nil if it is unknown.
+    private let version: String?
 
     /// - Parameters:
     ///   - definition: the server's definition.
     ///   - part: the part of the definition that only servers have.
+    ///   - version: the server's version; nil if it is unknown.
     ///   - pool: the running servers.
-    init(_ definition: ClientDefinition, _ part: ServerPart, in pool: ServerPool) {
+    init(
+        _ definition: ClientDefinition,
+        _ part: ServerPart,
+        _ version: String?,
+        in pool: ServerPool
+    ) {
         (self.definition, self.part, self.pool) = (definition, part, pool)
+        self.version = version
     }
 
     package var end: RelyingEnd { .server }
@@ -35,7 +44,7 @@ package struct ServerParty: RelyingParty {
             for step in challenge.earlier {
                 sessions += try ask(server, step, as: step.client, resuming: sessions).sessions
             }
-            return try answer(of: server, to: challenge, resuming: sessions)
+            return try answer(of: server, to: challenge, on: network, resuming: sessions)
         }
     }
 
@@ -49,10 +58,14 @@ package struct ServerParty: RelyingParty {
     private func answer(
         of server: RunningServer,
         to challenge: Challenge,
+        on network: Network,
         resuming sessions: [ClientSession]
     ) throws(HarnessError) -> Answer {
-        let before = server.written
+        let (before, start) = (server.written, ContinuousClock.now)
+        var seen: [UInt8] = []
+        defer { network.log?.note(server.end(after: before, since: start, answering: seen)) }
         let result = try ask(server, challenge, as: challenge.client, resuming: sessions)
+        seen = result.answer
         if let fault = server.fault { throw fault }
         let rejection = try rejection(result, challenge, server, after: before)
         let decision = Decision(rejection.map(Verdict.reject) ?? .accept(.observed))
@@ -128,6 +141,10 @@ package struct ServerParty: RelyingParty {
         return .reported(pattern.reasons, words: String(line.prefix(200)))
     }
 
+    package func difference(in scenario: Scenario) -> KnownVerdictDifference? {
+        definition.difference(in: scenario, version)
+    }
+
     package func lack(of requirement: Requirement) -> String? {
         let name = definition.name
         return switch requirement {
@@ -170,7 +187,9 @@ extension Challenge {
             return "the server did not resume the session"
         }
         guard conduct.indicated ?? .protected == .protected, !conduct.resumes else { return nil }
-        guard result.hasAskedForCertificate else { return "the server asked for no certificate" }
+        guard result.hasAskedForCertificate else {
+            return "the server asked for no certificate; the client saw: \(result.words)"
+        }
         guard conduct.sendsCertificate, conduct.violations.isEmpty else { return nil }
         return result.hasShownCertificate
             ? nil : "the server accepts no signature with the certificate's key"

@@ -279,6 +279,22 @@ final class RunningServer: Sendable {
         return nil
     }
 
+    /// Returns the log after its first `count` bytes as evidence of a case.
+    func end(
+        after count: Int,
+        since start: ContinuousClock.Instant,
+        answering answer: [UInt8]
+    ) -> ProgramEnd {
+        var end = ProgramEnd(
+            cause: program.cause ?? .stopped,
+            standardOutput: program.log(after: count),
+            standardError: [],
+            elapsed: .now - start
+        )
+        end.answer = answer
+        return end
+    }
+
     private static func pause(for time: Duration) { usleep(UInt32(time / .microseconds(1))) }
 
     /// Ends the server, and removes its home.

@@ -29,7 +29,8 @@ extension ServerParty {
             // The server's own certificate has another root than the clients' certificates.
             let own = try Challenge(.standard, seed: ownSeed, now: now).presentation.credential
             let pool = ServerPool(definition, on: site, showing: own)
-            let party = ServerParty(definition, part, in: pool)
+            let version = site.version(of: definition)
+            let party = ServerParty(definition, part, version, in: pool)
             var setup = Setup.standard.turned(to: .server)
             setup.conduct.user = Setup.usualUser
             let control = try Challenge(setup, seed: 1, now: now)

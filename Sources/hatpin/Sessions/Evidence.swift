@@ -140,7 +140,9 @@ extension ProgramEnd {
         let error = standardError.prefix(Self.mostOutput)
         let output = standardOutput.prefix(Self.mostOutput - error.count)
         let isCut = error.count + output.count < standardError.count + standardOutput.count
-        return "the program \(cause.words)\n"
+        let isRunning = answer != nil && cause == .stopped
+        return (isRunning ? "the server runs on\n" : "the program \(cause.words)\n")
+            + (answer.map { Self.section("answer to the client", $0[...], of: $0) } ?? "")
             + Self.section("standard error", error, of: standardError)
             + Self.section("standard output", output, of: standardOutput)
             + (isCut ? "\noutput after 64 KiB is omitted\n" : "")

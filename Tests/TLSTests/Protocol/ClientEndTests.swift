@@ -67,7 +67,7 @@ struct ClientEndTests {
     }
 
     @Test(arguments: ofFlights)
-    func `a client that violates the protocol is not let in`(violation: ClientViolation) throws {
+    func `the server refuses a client with a violation`(violation: ClientViolation) throws {
         for version in Self.versions where violation.versions.contains(version) {
             var wasPossible = false
             for key in [KeyAlgorithm.p256, .rsa2048, .ed25519] {
@@ -156,7 +156,7 @@ struct ClientEndTests {
         #expect(connection.client.missedViolations == Set(missed))
     }
 
-    @Test func `names of violations are unique, and found`() {
+    @Test func `each violation has a unique name, by which it is found`() {
         let names = ClientViolation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { ClientViolation.named($0) != nil })

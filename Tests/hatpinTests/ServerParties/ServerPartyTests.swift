@@ -14,8 +14,12 @@ struct ServerPartyTests {
         var before = ""
         /// The server's mode of verifying client certificates.
         var mode = "ssl.CERT_REQUIRED"
+        /// A statement about a new connection.
+        var accept = "pass"
         /// The Python expression for the answer to a request.
         var answer = "b'user=' + user + b' path=' + path"
+        /// A statement after an answer.
+        var after = "pass"
         /// Further keys of its definition.
         var keys = ""
         let exit: Int32
@@ -124,6 +128,58 @@ struct ServerPartyTests {
             exit: 1,
             says: "signal 11"
         ),
+        Server(
+            testDescription: "is never ready",
+            before: "time.sleep(60)",
+            exit: 3,
+            says: "was not ready within 4.0 s"
+        ),
+        Server(
+            testDescription: "finds its port in use once",
+            before: """
+                started = os.path.dirname(os.path.abspath(__file__)) + "/started"
+                if not os.path.exists(started):
+                    open(started, "w").close()
+                    sys.exit("Address already in use")
+                """,
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "always finds its port in use",
+            before: "sys.exit('Address already in use')",
+            exit: 3,
+            says: "ended before it listened (exited(1)): Address already in use"
+        ),
+        Server(
+            testDescription: "answers before the handshake",
+            accept: "connection.sendall(b'HTTP/1.1 200 OK\\r\\n\\r\\nuser=alice path=/hatpin')",
+            exit: 3,
+            says: "does not accept the control setup"
+        ),
+        Server(
+            testDescription: "floods its client",
+            after: "while True: secured.sendall(b'x' * 16384)",
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "floods its log",
+            before: """
+                import threading
+                def flood():
+                    while True: print('x' * 1000 + '\\x1b[31m', flush=True)
+                threading.Thread(target=flood, daemon=True).start()
+                """,
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "keeps a child of another session",
+            before: "os.fork() == 0 and (os.setsid(), time.sleep(600))",
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
     ]
 
     private func workshop(_ server: Server) throws -> Workshop {
@@ -139,6 +195,7 @@ struct ServerPartyTests {
             while True:
                 connection, _ = listener.accept()
                 try:
+                    \(server.accept)
                     with context.wrap_socket(connection, server_side=True) as secured:
                         path = secured.recv(4096).split()[1]
                         subject = (secured.getpeercert() or {}).get("subject", ())
@@ -146,6 +203,7 @@ struct ServerPartyTests {
                         user = "".join(names[:1]).encode()
                         answer = \(server.answer)
                         secured.sendall(b"HTTP/1.1 200 OK\\r\\n\\r\\n" + answer + b"\\n")
+                        \(server.after)
                 except (ssl.SSLError, OSError) as fault:
                     print(fault, flush=True)
             """
@@ -194,6 +252,62 @@ struct ServerPartyTests {
         #expect(run.exit == server.exit, "\(run)")
         #expect((run.output + run.error).contains(server.says), "\(run)")
         #expect(!run.error.contains("a server is left"), "\(run)")
+    }
+
+    @Test func `the evidence has the answer, and the end of the log`() throws {
+        let server = Server(
+            testDescription: "takes everybody for admin after a long log",
+            before: "log = lambda *words: print(*words, flush=True)",
+            answer: """
+                log('asked', path.decode(), 'x' * 100000, '\\x1b[31m') or \
+                b'user=' + (user if path.endswith(b'-1') else b'admin') + b' path=' + path
+                """,
+            exit: 1
+        )
+        let run = try workshop(server).shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin run --jobs 1 --party mine/ours.yaml
+            code=$?
+            cat .hatpin/last/another@mine/ours.yaml/output.txt
+            exit $code
+            """
+        )
+        #expect(run.exit == 1, "\(run)")
+        let evidence = ["the server runs on", "user=admin path=/hatpin-", "xxx ^[[31m"]
+        for words in evidence { #expect(run.output.contains(words), "\(words): \(run)") }
+        #expect(!run.output.contains("asked"), "only the last 64 KiB of the log are kept")
+        #expect(run.output.utf8.count < 70_000)
+    }
+
+    @Test(arguments: ["INT", "KILL"])
+    func `nothing is left of an interrupted run`(signal: String) throws {
+        let server = Server(
+            testDescription: "",
+            before: "os.fork() == 0 and (os.setsid(), time.sleep(600))",
+            answer: "time.sleep(600) or b''",
+            exit: 0
+        )
+        let run = try workshop(server).shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin run --jobs 1 --party mine/ours.yaml & run=$!
+            for try in $(seq 100); do
+                pgrep -f "$PWD/mine/server.py" >/dev/null && break
+                sleep 0.1
+            done
+            pgrep -f "$PWD/mine/server.py" >/dev/null && echo "it ran"
+            kill -\(signal) $run
+            for try in $(seq 50); do
+                pgrep -f "$PWD/mine/server.py" >/dev/null || break
+                sleep 0.1
+            done
+            pgrep -f "$PWD/mine/server.py" && echo "a server is left"
+            exit 0
+            """
+        )
+        #expect(run.output.contains("it ran"), "\(run)")
+        #expect(!run.output.contains("a server is left"), "\(run)")
     }
 
     @Test func `with --server, the command after -- is a server`() throws {
