@@ -24,7 +24,8 @@ package struct StrictClient {
     var order = [Expected(.serverHello)]
     /// The index of the next message in `order`.
     var position = 0
-    var isDone = false
+    /// Whether the handshake is complete.
+    package internal(set) var isDone = false
     var hasClosed = false
     private var refusal: Refusal?
     var transcript = Transcript()
@@ -146,6 +147,9 @@ package struct StrictClient {
         do throws(Refusal) {
             try readAll()
         } catch {
+            // What came before the error counts, however the bytes were split.
+            bytes += received
+            received = []
             refusal = error
             if let alert = error.alert { try? write([2, alert], type: ContentType.alert) }
             throw error

@@ -156,6 +156,32 @@ struct ClientEndTests {
         #expect(connection.client.missedViolations == Set(missed))
     }
 
+    /// The fuzz target AskServer found that an alert in the same bytes made the client lose the data.
+    @Test(arguments: versions)
+    func `the client reads data that comes before an alert in the same bytes`(version: TLSVersion) throws {
+        var settings = try Served.settings()
+        settings.versions = version...version
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = version...version
+        var client = try StrictClient(offer)
+        var server = ScriptedSession(settings)
+        var (read, answer): ([UInt8], [UInt8]) = ([], [])
+        while try !client.advance(into: &read) || server.handshake() != .done {
+            client.takeOutput().withUnsafeBytes { server.receive($0) }
+            _ = try server.handshake()
+            answer = []
+            server.takeOutput(into: &answer)
+            client.receive(answer)
+        }
+        try server.write(Array("hello".utf8))
+        try server.send(raw: [2, 40], type: ContentType.alert)
+        answer = []
+        server.takeOutput(into: &answer)
+        client.receive(answer)
+        #expect(throws: Refusal.self) { _ = try client.advance(into: &read) }
+        #expect(read == Array("hello".utf8))
+    }
+
     @Test func `each violation has a unique name, by which it is found`() {
         let names = ClientViolation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
