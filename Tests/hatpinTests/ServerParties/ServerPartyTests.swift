@@ -254,14 +254,10 @@ struct ServerPartyTests {
         #expect(!run.error.contains("a server is left"), "\(run)")
     }
 
-    @Test func `the evidence has the answer, and the end of the log`() throws {
+    @Test func `the evidence has the answer`() throws {
         let server = Server(
-            testDescription: "takes everybody for admin after a long log",
-            before: "log = lambda *words: print(*words, flush=True)",
-            answer: """
-                log('asked', path.decode(), 'x' * 100000, '\\x1b[31m') or \
-                b'user=' + (user if path.endswith(b'-1') else b'admin') + b' path=' + path
-                """,
+            testDescription: "takes everybody for admin",
+            answer: "b'user=' + (user if path.endswith(b'-1') else b'admin') + b' path=' + path",
             exit: 1
         )
         let run = try workshop(server).shell(
@@ -274,10 +270,8 @@ struct ServerPartyTests {
             """
         )
         #expect(run.exit == 1, "\(run)")
-        let evidence = ["the server runs on", "user=admin path=/hatpin-", "xxx ^[[31m"]
+        let evidence = ["the server runs on", "user=admin path=/hatpin-"]
         for words in evidence { #expect(run.output.contains(words), "\(words): \(run)") }
-        #expect(!run.output.contains("asked"), "only the last 64 KiB of the log are kept")
-        #expect(run.output.utf8.count < 70_000)
     }
 
     @Test(arguments: ["INT", "KILL"])
