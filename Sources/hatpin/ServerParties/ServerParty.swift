@@ -154,6 +154,7 @@ package struct ServerParty: RelyingParty {
         case .violations: "the case is about protocol violations of a server"
         case .users:
             part.identity != nil || part.probe.asksForUser
+                || definition.placeholders.contains(.user)
                 ? nil : "\(name) does not show as which user it accepts a client"
         case .virtualHosts:
             definition.abilities.contains(.virtualHosts)

@@ -20,6 +20,9 @@ struct ServerPartyTests {
         var answer = "b'user=' + user + b' path=' + path"
         /// A statement after an answer.
         var after = "pass"
+        /// The line of the definition that says how the server shows the user, or that the user is
+        /// in its command.
+        var identity = "identity: 'user=(.*) path='"
         /// Further keys of its definition.
         var keys = ""
         let exit: Int32
@@ -87,6 +90,27 @@ struct ServerPartyTests {
             answer: "b'welcome'",
             exit: 3,
             says: "an answer without the token"
+        ),
+        Server(
+            testDescription: "is told its user",
+            answer: "path if user == os.environ['ONLY'].encode() else b''",
+            identity: "environment: { ONLY: \"{user}\" }",
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "is told its user, and lets everybody in",
+            answer: "path",
+            identity: "environment: { ONLY: \"{user}\" }",
+            exit: 1,
+            says: "another"
+        ),
+        Server(
+            testDescription: "neither shows nor is told its user",
+            answer: "path",
+            identity: "witness: token",
+            exit: 0,
+            says: "✓ 2 as expected   controls 1/1   ○ 1 not applicable"
         ),
         Server(
             testDescription: "remembers that it has let somebody in",
@@ -211,7 +235,7 @@ struct ServerPartyTests {
             server: ours
             about: A server of our own.
             command: python3 {definition}/server.py {port} {cert} {key} {ca}
-            identity: 'user=(.*) path='
+            \(server.identity)
             deadline: 1 s
             \(server.keys)
             """
