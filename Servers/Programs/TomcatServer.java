@@ -10,15 +10,22 @@ import org.apache.tomcat.util.net.*;
 /**
  * A server on Tomcat that requires a client certificate: TomcatServer HOME PORT CERT KEY CA [CRLS].
  *
- * <p>It answers each request with the subject that the certificate names and the request's path.
+ * <p>www.example.test answers each request with the subject that the certificate names and the
+ * request's path; another host requires no certificate, and says that it is open.
  */
 public class TomcatServer {
+    private static final String PROTECTED = "www.example.test";
+
     static class Page extends HttpServlet {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             var shown = (X509Certificate[]) request.getAttribute("jakarta.servlet.request.X509Certificate");
             String user = shown == null ? "" : shown[0].getSubjectX500Principal().getName();
             response.setContentType("text/plain;charset=UTF-8");
+            if (!request.getServerName().equals(PROTECTED)) {
+                response.getWriter().print("open\n");
+                return;
+            }
             response.getWriter().print("user=" + user + " path=" + request.getRequestURI() + "\n");
         }
     }
@@ -35,6 +42,17 @@ public class TomcatServer {
         return store;
     }
 
+    private static SSLHostConfig host(String name, String[] words) {
+        var host = new SSLHostConfig();
+        host.setHostName(name);
+        host.setProtocols("TLSv1.2+TLSv1.3");
+        var own = new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
+        own.setCertificateFile(words[2]);
+        own.setCertificateKeyFile(words[3]);
+        host.addCertificate(own);
+        return host;
+    }
+
     public static void main(String[] words) throws Exception {
         var tomcat = new Tomcat();
         tomcat.setBaseDir(words[0]);
@@ -46,16 +64,12 @@ public class TomcatServer {
         connector.setThrowOnFailure(true);
         connector.setScheme("https");
         connector.setSecure(true);
-        var host = new SSLHostConfig();
-        host.setProtocols("TLSv1.2+TLSv1.3");
+        connector.addSslHostConfig(host("_default_", words));
+        var host = host(PROTECTED, words);
         host.setCertificateVerification("required");
         host.setCertificateVerificationDepth(10);
         host.setTrustStore(authorities(words[4]));
         if (words.length > 5) host.setCertificateRevocationListFile(words[5]);
-        var own = new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
-        own.setCertificateFile(words[2]);
-        own.setCertificateKeyFile(words[3]);
-        host.addCertificate(own);
         connector.addSslHostConfig(host);
         tomcat.setConnector(connector);
         Files.createDirectories(Path.of(words[0], "webapps"));
