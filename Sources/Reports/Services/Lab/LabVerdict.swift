@@ -51,6 +51,12 @@ package struct LabVerdict: Hashable, Sendable {
 extension JudgementRecord {
     /// The result in a sentence.
     fileprivate var sentence: Untrusted {
+        if outcome == .inconclusive {
+            return Untrusted(
+                "\(party) rejected \(scenario), but it rejects the control, too: the same setup "
+                    + "without the defect"
+            )
+        }
         if let issue = Issue(failure: self, in: nil) { return issue.message }
         let words = words(in: nil)
         guard outcome == .pass else {
