@@ -93,7 +93,9 @@ struct SyntaxReview {
         if severity != .note, let include = match.captures["HATPIN_INCLUDE"] {
             severity = .note
             let line = file.lineNumber(at: include.lowerBound)
-            notes.append("line \(line) includes a file that is not read, and may have what is missing")
+            notes.append(
+                "line \(line) includes a file that is not read, and may have what is missing"
+            )
             edits = []
         }
         // The condition itself runs in any case.

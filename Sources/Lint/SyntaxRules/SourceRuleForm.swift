@@ -321,7 +321,12 @@ enum SourceRuleForms {
                 expression,
                 at: \.section
             ),
-            Member("scope", "where it counts, if not in all these places", .word(.scopes), at: \.scope),
+            Member(
+                "scope",
+                "where it counts, if not in all these places",
+                .word(.scopes),
+                at: \.scope
+            ),
         ]
     )
 

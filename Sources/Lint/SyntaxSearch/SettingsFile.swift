@@ -29,6 +29,8 @@ struct SettingsFile {
     private(set) var sections = [Section(name: 0..<0, parent: nil)]
     /// The section that the next settings belong to.
     private var current = 0
+    /// The place before which a quotation mark ends no text, by the mark.
+    private var unclosed: [UInt8: Int] = [:]
     /// The most sections around a setting that are considered; hand-written files nest only a few.
     private static let deepest = 32
 
@@ -311,7 +313,8 @@ struct SettingsFile {
     /// Returns whether words are a key and a value with `:` or `=`.
     private func isPair(_ words: [Range<Int>]) -> Bool {
         words.first.map { Self.separators.contains(bytes[$0.upperBound - 1]) } ?? false
-            || words.dropFirst().first.map { Self.separators.contains(bytes[$0.lowerBound]) } ?? false
+            || words.dropFirst().first.map { Self.separators.contains(bytes[$0.lowerBound]) }
+                ?? false
     }
 
     /// Adds a setting without the `:`, `=` or `+=` after its key.
@@ -329,14 +332,14 @@ struct SettingsFile {
 
     /// Returns the end of a word with its quotation marks; one that is not closed in its line is a
     /// character as any other.
-    private func endOfBareWord(from start: Int) -> Int {
+    private mutating func endOfBareWord(from start: Int) -> Int {
         var index = start
         while index < bytes.count {
             let byte = bytes[index]
             let rest = bytes[(index + 1)...]
             if byte == .newline || Self.isBlank(byte) { break }
             if Self.quotes.contains(byte) || byte == UInt8(ascii: "`") {
-                if let end = closing(byte, in: rest) { index = end }
+                if let end = closing(byte, after: index) { index = end }
             } else if byte == UInt8(ascii: "{") {
                 if index > start, beginsBlock(at: index) { break }
                 index = rest.firstIndex(of: UInt8(ascii: "}")) ?? index
@@ -352,18 +355,22 @@ struct SettingsFile {
         return max(index, start + 1)
     }
 
-    /// The most bytes of a placeholder, and of a text in quotation marks; longer ones are data.
-    private static let (longestPlaceholder, longestText) = (256, 4_096)
+    /// The most bytes of a placeholder.
+    private static let longestPlaceholder = 256
 
     /// Returns the place of the quotation mark that ends a text: a backquote in any line and without
     /// escapes, another in the same line.
-    private func closing(_ quote: UInt8, in text: ArraySlice<UInt8>) -> Int? {
-        if quote == UInt8(ascii: "`") { return text.firstIndex(of: quote) }
-        var isEscaped = false
-        return text.prefix(Self.longestText).prefix { $0 != .newline }.indices.first { index in
-            defer { isEscaped = bytes[index] == UInt8(ascii: "\\") && !isEscaped }
-            return bytes[index] == quote && !isEscaped
+    private mutating func closing(_ quote: UInt8, after start: Int) -> Int? {
+        // Another search would not find what this one did not.
+        guard start >= unclosed[quote, default: 0] else { return nil }
+        let isLong = quote == UInt8(ascii: "`")
+        var index = start + 1
+        while index < bytes.count, isLong || bytes[index] != .newline {
+            if bytes[index] == quote { return index }
+            index += !isLong && bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
+        unclosed[quote] = index
+        return nil
     }
 
     private mutating func add(_ words: [Range<Int>]) {

@@ -121,7 +121,8 @@ extension SettingsFile {
             case .inside: outer.contains(section)
             case .file: !own.isEmpty
             case nil:
-                outer.contains(section) || file.sections(around: section).contains(where: own.contains)
+                outer.contains(section)
+                    || file.sections(around: section).contains(where: own.contains)
             }
         }
     }
@@ -147,11 +148,12 @@ extension SettingsFile {
         captures["VALUE"] = setting.value
         let section = sections[setting.section].name
         if !section.isEmpty { captures["SECTION"] = section }
-        captures["HATPIN_INCLUDE"] = includes.first { include in
-            setting.section == 0
-                ? include.section == 0
-                : sections(around: include.section).contains(setting.section)
-        }?.range
+        captures["HATPIN_INCLUDE"] =
+            includes.first { include in
+                setting.section == 0
+                    ? include.section == 0
+                    : sections(around: include.section).contains(setting.section)
+            }?.range
         return captures
     }
 

@@ -130,13 +130,13 @@ import Testing
             "|b|c|true",
             "|b|d|e",
             "||f|[",
-            "|{|g|h",
-            "|{|i|j",
+            "||g|h",
+            "||i|j",
             "||]|",
             "|k:|l|2"
         ),
         File("an apostrophe in braces", .braces, "a don't b\nc 'd", "||a|don't b", "||c|'d"),
-        File("too many braces in lines", .braces, "} a b }} { c d {", "||a|b", "|{|c|d"),
+        File("too many braces in lines", .braces, "} a b }} { c d {", "||a|b"),
     ]
 
     @Test func `a key begins a section`() {
@@ -173,7 +173,10 @@ import Testing
 
     @Test(arguments: SettingPattern.Form.allCases)
     func `reads deep and long files in time`(form: SettingPattern.Form) {
-        let texts = ["a{", "<a>\n", "a \\\n", "[a]\n", "a '", "a ${", "/*", "a=\n b\n", "a {\n", "`", "\"\\", "a("]
+        let texts = [
+            "a{", "<a>\n", "a \\\n", "[a]\n", "a '", "a ${", "/*", "a=\n b\n", "a {\n", "`", "\"\\",
+            "a(",
+        ]
         for text in texts {
             let bytes = Array(String(repeating: text, count: 100_000).utf8)
             let settings = SettingsFile(bytes, form)

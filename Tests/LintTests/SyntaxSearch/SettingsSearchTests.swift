@@ -117,13 +117,15 @@ import Testing
     }
 
     /// A file that includes another may have there what makes a setting right.
-    @Test(arguments: [
-        (text: "<A>\nproxy\nInclude b.conf\n</A>\n", include: "Include b.conf"),
-        (text: "<A>\nproxy\n<B>\ninclude b.conf\n</B>\n</A>\n", include: "include b.conf"),
-        (text: "<A>\nproxy\ninclude mime.types\n</A>\n", include: nil),
-        (text: "Include b.conf\n<A>\nproxy\n</A>\n", include: nil),
-        (text: "proxy\n<A>\ninclude b.conf\n</A>\n", include: nil),
-    ] as [(text: String, include: String?)])
+    @Test(
+        arguments: [
+            (text: "<A>\nproxy\nInclude b.conf\n</A>\n", include: "Include b.conf"),
+            (text: "<A>\nproxy\n<B>\ninclude b.conf\n</B>\n</A>\n", include: "include b.conf"),
+            (text: "<A>\nproxy\ninclude mime.types\n</A>\n", include: nil),
+            (text: "Include b.conf\n<A>\nproxy\n</A>\n", include: nil),
+            (text: "proxy\n<A>\ninclude b.conf\n</A>\n", include: nil),
+        ] as [(text: String, include: String?)]
+    )
     func `names the file that is not read`(_ example: (text: String, include: String?)) {
         let (found, file) = matches(
             Example(
