@@ -34,9 +34,7 @@ struct SettingsFile {
     /// The most sections around a setting that are considered; hand-written files nest only a few.
     private static let deepest = 32
 
-    /// Reads a file.
-    ///
-    /// - Parameter begins: keys of which each begins a section, in the form of lines.
+    /// Reads a file; in the form of lines, each of the keys `begins` begins a section.
     init(_ bytes: [UInt8], _ form: SettingPattern.Form, _ begins: Expression? = nil) {
         self.bytes = bytes
         switch form {

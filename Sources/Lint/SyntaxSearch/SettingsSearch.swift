@@ -139,10 +139,8 @@ extension SettingsFile {
         return Places(scope: other.scope, own: own, outer: Set(outer))
     }
 
-    /// Returns the ranges of a found setting by their names in rules.
-    ///
-    /// - Parameter includes: settings of which one may include what makes it right: those of the same
-    ///   section, and of those inside it.
+    /// Returns the ranges of a found setting by their names in rules, with the first of the settings in
+    /// its section, or inside it, that include a file.
     fileprivate func captures(of setting: Setting, _ includes: [Setting]) -> [String: Range<Int>] {
         var captures = ["KEY": setting.key]
         captures["VALUE"] = setting.value

@@ -178,7 +178,7 @@ import Testing
             "a(",
         ]
         for text in texts {
-            let bytes = Array(String(repeating: text, count: 100_000).utf8)
+            let bytes = Array(String(repeating: text, count: 30_000).utf8)
             let settings = SettingsFile(bytes, form)
             let names = settings.settings.suffix(10).map(settings.sectionName)
             #expect(names.allSatisfy { $0.utf8.count < 1_000 })
