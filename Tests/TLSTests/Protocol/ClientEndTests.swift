@@ -156,7 +156,7 @@ struct ClientEndTests {
         #expect(connection.client.missedViolations == Set(missed))
     }
 
-    /// The fuzz target AskServer found that an alert in the same bytes made the client lose the data.
+    /// The fuzz target AskServer found that the client lost data before an alert in the same bytes.
     @Test(arguments: versions)
     func `the client reads data that comes before an alert in the same bytes`(version: TLSVersion) throws {
         var settings = try Served.settings()
