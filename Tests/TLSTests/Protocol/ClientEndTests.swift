@@ -158,7 +158,9 @@ struct ClientEndTests {
 
     /// The fuzz target AskServer found that the client lost data before an alert in the same bytes.
     @Test(arguments: versions)
-    func `the client reads data that comes before an alert in the same bytes`(version: TLSVersion) throws {
+    func `the client reads data that comes before an alert in the same bytes`(
+        version: TLSVersion
+    ) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         var offer = ClientOffer(draws: Served.clientDraws)
