@@ -62,9 +62,9 @@ extension [KnownModelDifference] {
         KnownDifference(
             "names in another spelling",
             .stricter,
-            "OpenJDK compares values of names that are neither PrintableString nor UTF8String byte "
-                + "by byte (x509/AVA.java toRFC2253CanonicalString), such as domain components; "
-                + "RFC 5280 §7.3 ignores their case."
+            "OpenJDK compares name attributes of other types than PrintableString and UTF8String, "
+                + "such as domain components, byte by byte (x509/AVA.java "
+                + "toRFC2253CanonicalString); RFC 5280 §7.3 ignores their case."
         ) { $0.isIn("chain/one-name-two-spellings") },
         KnownDifference(
             "letters beyond ASCII",

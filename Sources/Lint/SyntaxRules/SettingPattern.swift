@@ -44,7 +44,7 @@ package struct SettingPattern: Sendable {
     package var key: Expression?
     /// The value; nil if any value, or no value, matches.
     package var value: Expression?
-    /// Settings that are a part of the mistake, all of them.
+    /// Settings that must all be in the same place, too, for a finding.
     package var also: [Other] = []
     /// Settings of which each makes the found one right.
     package var unless: [Other] = []

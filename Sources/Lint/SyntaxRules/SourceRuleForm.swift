@@ -212,7 +212,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "also",
-                "settings in the same place that are a part of the mistake, all of them",
+                "settings that must all be in the same place, too, for a finding",
                 .list(of: other, orOne: true),
                 sets: \.setting.also
             ),

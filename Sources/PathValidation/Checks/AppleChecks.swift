@@ -77,7 +77,7 @@ extension PathCheck {
     /// The check `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
     static let appleConstraintForms = PathCheck(
         "apple-constraint-forms",
-        about: "Critical name constraints apply only to forms of names that trustd can compare.",
+        about: "Critical name constraints contain only forms of names that trustd can compare.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c"
     ) { joining throws(Rejection) in
         // trustd does not process the anchor of a path.

@@ -48,7 +48,7 @@ package struct AuditDocument: JSONRecord {
         try form.member(
             "inForce",
             &inForce,
-            "The options of hatpin.yaml that can make the audit succeed."
+            "The options of hatpin.yaml that can turn a failed audit into a success."
         )
         try form.member("files", &files, "The files named on the command line.")
         try form.member(

@@ -17,7 +17,7 @@ package enum Requirement: Hashable, Sendable {
     case violations
     /// The party is a server; the setup states how its client behaves.
     case conduct
-    /// The party reports the user as whom it accepts a client.
+    /// The party reports the user that it takes a client for.
     case users
     /// The party has a second host, which requires no certificate.
     case virtualHosts

@@ -69,7 +69,7 @@ struct TargetOptions: ParsableArguments {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A folder with targets built without a sanitizer, which all jobs but one run.",
+            "A folder with targets built without a sanitizer. All jobs except one run them.",
             valueName: "folder"
         )
     )

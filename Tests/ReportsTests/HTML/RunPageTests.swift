@@ -45,7 +45,7 @@ struct RunPageTests {
             testDescription: "2 attacks accepted that must be rejected",
             outcomes: [.falseAccept, .falseAccept, .falseReject]
         ),
-        Verdict(testDescription: "Stopped after 1 of 9 pairs", outcomes: [.pass], planned: 9),
+        Verdict(testDescription: "Stopped after 1 of 9 results", outcomes: [.pass], planned: 9),
     ])
     func `the heading states the most severe result`(verdict: Verdict) {
         let page = PageFixture.page(

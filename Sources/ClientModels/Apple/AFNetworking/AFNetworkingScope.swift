@@ -13,8 +13,8 @@ extension ModelScope {
             "Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no "
                 + "date, host, anchor or basicConstraints.",
             "Pins are the `.cer` files of the main bundle unless the application states others. "
-                + "They keep their order, so that every run finds the same of several paths to a "
-                + "pin.",
+                + "They keep their order, so that if several paths lead to a pin, every run finds "
+                + "the same path.",
             "A pinned file that is not a certificate ends the process in certificate mode and is "
                 + "skipped in public-key mode. A served certificate whose key cannot be "
                 + "extracted ends the process in public-key mode. A process that ended has "

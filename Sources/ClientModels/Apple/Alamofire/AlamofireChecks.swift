@@ -14,7 +14,7 @@ extension ModelCheck {
 
     static let alamofireHostEntry = policy(
         "host-entry",
-        about: "A policy applies to the host in the dictionary with exactly that spelling."
+        about: "A policy applies only to a host that is spelled exactly like the policy's key."
     )
     static let alamofireBundle = policy(
         "certificates-in-bundle",
@@ -61,7 +61,7 @@ extension ModelCheck {
 
     static let alamofire5HostEntry = evaluation(
         "host-entry",
-        about: "An evaluator applies to the host in the dictionary with exactly that spelling."
+        about: "An evaluator applies only to a host that is spelled exactly like its key."
     )
     static let alamofire5AllHosts = evaluation(
         "all-hosts-must-be-evaluated",

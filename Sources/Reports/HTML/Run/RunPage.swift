@@ -62,7 +62,7 @@ struct RunPage {
                 + (tally.failures == 1 ? "is" : "are") + " not as expected"
         }
         if isPartial {
-            return "Stopped after \(tally.total) of \(plan?.pairs ?? tally.total) pairs"
+            return "Stopped after \(tally.total) of \(plan?.pairs ?? tally.total) results"
         }
         return "All \(Prose.count(tally.total, "result")) as expected"
     }
@@ -77,7 +77,7 @@ struct RunPage {
                 "p",
                 .style("odd"),
                 text: "The run was \(summary.wasInterrupted ? "interrupted" : "stopped") after "
-                    + "\(summary.tally.total) of \(Prose.count(plan.pairs, "pair"))."
+                    + "\(summary.tally.total) of \(Prose.count(plan.pairs, "result"))."
             )
         }
         counts(&html)

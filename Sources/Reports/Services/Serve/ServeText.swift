@@ -19,7 +19,7 @@ package struct ServeText: VisitReporter {
         let own = plan.cases.filter { !plan.places[$0.place].isShared }
         if let port = opening.sharedPort {
             text.value(" on port \(port)")
-            if !own.isEmpty { text.value(", \(own.count) of them on separate ports") }
+            if !own.isEmpty { text.value(", except \(own.count) on separate ports") }
         } else {
             text.literal(", each on a separate port")
         }

@@ -8,7 +8,7 @@ package struct ServerPart: Hashable, Sendable {
     package var probe = ProbeProtocol.http
     /// A pattern for the server's answer.
     ///
-    /// The first group is the user as whom the server accepted the client. Nil if the answer does
+    /// The first group is the user that the server took the client for. Nil if the answer does
     /// not name the user, or if only one user gets an answer.
     package var identity: OutputPattern?
     /// A pattern for the output after which the server accepts connections; nil if the server is

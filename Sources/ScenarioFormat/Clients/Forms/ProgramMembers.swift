@@ -19,7 +19,8 @@ extension ClientForms {
             ),
             Member(
                 "library",
-                "the TLS library that decides; Libraries/NAME.yaml has its reasons",
+                "the TLS library that decides; Libraries/NAME.yaml lists its error messages, with "
+                    + "the reason that each means",
                 .text(.name),
                 at: \.library,
                 examples: ["gnutls"]

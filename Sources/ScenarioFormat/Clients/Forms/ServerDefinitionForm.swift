@@ -77,8 +77,8 @@ extension ClientForms {
         ),
         Member(
             "identity",
-            "a pattern in the server's answer, whose first group is the user as whom the server "
-                + "accepted the client",
+            "a pattern in the server's answer, whose first group is the user that the server took "
+                + "the client for",
             .text(.pattern),
             examples: ["'user=(.*)'"],
             get: { $0.server?.identity },

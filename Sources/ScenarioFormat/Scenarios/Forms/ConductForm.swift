@@ -5,8 +5,9 @@ extension Forms {
     static let conductMembers: [Member<Setup>] = [
         Member(
             "user",
-            "the user that the client claims to be, and as whom the server must accept it in an "
-                + "accepted case; the common name of its certificate unless stated",
+            "the user that the client claims to be, and, if the case expects acceptance, the user "
+                + "that the server must take it for; the common name of its certificate unless "
+                + "stated",
             .text(.prose("a user")),
             at: \.conduct.user,
             examples: ["admin"]

@@ -26,8 +26,8 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
         case .afterEnd: "Send close_notify in the middle of the body, then the rest of the body."
         case .otherHTTP: "Answer in HTTP/1.1 if HTTP/2 was agreed on, otherwise in HTTP/2."
         case .smtp, .imap, .pop3, .ftp:
-            "Greet over TLS as a server of \(other?.application.name.uppercased() ?? ""), "
-                + "and repeat the request in errors."
+            "Send the greeting of \(other?.application.name.uppercased() ?? "") over TLS, "
+                + "and quote the request in error replies."
         case .redirect: "Redirect the request to a plaintext page, which is also served."
         case .strictRedirect:
             "Redirect the request to a plaintext page, and send Strict-Transport-Security for "

@@ -36,7 +36,7 @@ extension Violation {
         ) { $0.certificate.append(0) },
         credential(
             "credential-for-another-scheme",
-            "a credential whose scheme differs from its signature",
+            "a credential signed with another signature scheme than it names",
             gain: .authentication,
             "HS-084"
         ) { $0.signedScheme = 0x0804 },
@@ -63,7 +63,7 @@ extension Violation {
         ) { $0.isProved = false },
         credential(
             "credential-for-another-proof",
-            "a credential whose scheme differs from its proof",
+            "a credential that names another signature scheme than its CertificateVerify uses",
             gain: .nothing,
             "HS-086"
         ) { $0.statedScheme = $0.offered.first { $0 != CredentialPlan.proofScheme } },

@@ -5,7 +5,8 @@ extension Violation {
     static let transports: [Violation] = [
         Violation(
             "ephemeral-rsa-key",
-            about: "The server sends another, short RSA key in a suite without such a message.",
+            about: "The server sends a ServerKeyExchange with another, short RSA key, although the "
+                + "suite has no such message.",
             gain: .secrecy,
             rule: "RFC 5246 §7.4.3",
             versions: [.v1_0, .v1_1, .v1_2],
