@@ -6,7 +6,7 @@ import Testing
 struct MutantCatalogueTests {
     private let names = Set(Mutant.catalogue.map(\.name))
 
-    @Test func `a mutant concerns only parties that make the check`() throws {
+    @Test func `a mutant concerns only parties that make the check that it omits`() throws {
         func concerns(
             _ name: String,
             _ model: String,

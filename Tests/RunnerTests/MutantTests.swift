@@ -71,7 +71,7 @@ struct MutantTests {
         #expect(report == nil)
     }
 
-    @Test func `a mutant concerns only parties that make its check`() async throws {
+    @Test func `a mutant concerns only parties that make the check that it omits`() async throws {
         let document = "party: { reference: { profile: legacy } }\nexpect: accept"
         let party = try #require(try pairs(try await cases(document))[0].party.model)
         let byName = Dictionary(

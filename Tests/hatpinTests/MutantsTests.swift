@@ -105,7 +105,7 @@ struct MutantsTests {
         #expect(result == Workshop.Result(exit: 0, output: expected))
     }
 
-    @Test func `coverage counts the attacks of each group, and lists the open attacks`() throws {
+    @Test func `coverage counts attacks by group and lists attacks without a scenario`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage")
         #expect(result.exit == 0)

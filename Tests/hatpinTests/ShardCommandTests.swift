@@ -179,7 +179,7 @@ struct ShardCommandTests {
         #expect(workshop.read(".hatpin/last.ndjson").contains("\"type\":\"summary\""))
     }
 
-    @Test func `a complete run does not continue`() throws {
+    @Test func `--resume starts nothing for a run that is complete`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")
         let result = workshop.hatpin("run --resume")
@@ -194,7 +194,7 @@ struct ShardCommandTests {
         #expect(workshop.hatpin("run --resume --allow-empty").exit == 0)
     }
 
-    @Test func `a run with changed scenarios does not continue`() throws {
+    @Test func `--resume refuses a run whose scenarios have changed`() throws {
         let workshop = try Workshop.small()
         _ = workshop.shell(Self.killed("--repeat 300 --keep never"))
         let text = workshop.read("Scenarios/time/expired-leaf.yaml")

@@ -139,7 +139,7 @@ import Testing
         File("too many braces in lines", .braces, "} a b }} { c d {", "||a|b"),
     ]
 
-    @Test func `a key begins a section`() {
+    @Test func `a key that is listed as a section begins a section`() {
         let text = "a 1\nlistener 2\nb 3\n  listener 4\nc 5\n"
         let file = SettingsFile(Array(text.utf8), .lines, Expression("listener"))
         let found = file.settings.map { "\(file.sectionName(of: $0))|\(file.text($0.key))" }

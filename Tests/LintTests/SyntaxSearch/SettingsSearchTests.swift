@@ -126,7 +126,7 @@ import Testing
             (text: "proxy\n<A>\ninclude b.conf\n</A>\n", include: nil),
         ] as [(text: String, include: String?)]
     )
-    func `names the file that is not read`(_ example: (text: String, include: String?)) {
+    func `names an included file that was not read`(_ example: (text: String, include: String?)) {
         let (found, file) = matches(
             Example(
                 testDescription: "",

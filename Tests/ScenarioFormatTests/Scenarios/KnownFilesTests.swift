@@ -12,7 +12,7 @@ struct KnownFilesTests {
             (known: [], faulty: ["a.yaml", "deep/b.yaml"]),
         ] as [(known: [String], faulty: [String])]
     )
-    func `checks a file unless the file and its bases are all known`(
+    func `checks a file unless the file and its bases are known to have no faults`(
         known: [String],
         faulty: [String]
     ) async throws {

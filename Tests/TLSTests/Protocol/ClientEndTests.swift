@@ -107,7 +107,7 @@ struct ClientEndTests {
         }
     }
 
-    @Test func `violations of sessions need a session`() throws {
+    @Test func `a client without a session cannot commit the violations of sessions`() throws {
         let violations = Self.ofSessions.compactMap(ClientViolation.named)
         var connection = try Self.connection(.v1_3, violations)
         #expect(try connection.run().isAnswered)
@@ -116,7 +116,9 @@ struct ClientEndTests {
 
     /// The server requests a certificate after the handshake, with a context.
     @Test(arguments: [nil, ClientViolation.named("late-context")])
-    func `a late certificate needs the context of the request`(violation: ClientViolation?) throws {
+    func `the server requires the context of its request in a late certificate`(
+        violation: ClientViolation?
+    ) throws {
         var settings = try Served.settings()
         settings.versions = .v1_3 ... .v1_3
         let own = try Served.settings(.p384)
@@ -134,7 +136,7 @@ struct ClientEndTests {
 
     /// Hatpin's server renegotiates only if it has asked for that.
     @Test(arguments: [nil] + ofRenegotiation.map(Optional.some), [true, false])
-    func `a renegotiation needs a proof of its own`(
+    func `a renegotiation requires a new proof of the client's key`(
         violation: ClientViolation?,
         isAllowed: Bool
     ) throws {

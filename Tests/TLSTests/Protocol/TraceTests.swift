@@ -88,7 +88,7 @@ struct TraceTests {
         #expect(output(&session) == (try trace["server-alert"]))
     }
 
-    @Test func `equals the trace of a resumed session with early data`() throws {
+    @Test func `a resumed session with early data equals the trace of RFC 8448`() throws {
         let trace = try Trace("resumption")
         let session = KeptSession(suite: 0x1301, secret: try trace["psk"])
         let edit = try trace.edit { (script) throws(NoOccasion) in try script.resume(session) }
@@ -110,7 +110,7 @@ struct TraceTests {
         #expect(Self.output(&server) == (try trace["server-data"] + trace["server-alert"]))
     }
 
-    @Test func `equals the trace of a retry with a cookie`() throws {
+    @Test func `a retry with a cookie equals the trace of RFC 8448`() throws {
         let trace = try Trace("retry")
         var settings = try trace.settings()
         settings.groups = [.secp256r1]
@@ -131,7 +131,7 @@ struct TraceTests {
         try Self.finish(&session, trace)
     }
 
-    @Test func `equals the trace of a handshake with a client certificate`() throws {
+    @Test func `a handshake with a client certificate equals the trace of RFC 8448`() throws {
         let trace = try Trace("client-authentication")
         var settings = try trace.settings(.p256)
         settings.chain = [try trace["certificate"]]
@@ -148,7 +148,7 @@ struct TraceTests {
         #expect(count == 1)
     }
 
-    @Test func `equals the trace of a handshake in middlebox compatibility mode`() throws {
+    @Test func `a handshake in middlebox compatibility mode equals the trace of RFC 8448`() throws {
         let trace = try Trace("compatibility")
         var session = ScriptedSession(try trace.settings(), violations: [try trace.edit()])
         Self.hear(&session, try trace["client-hello"])

@@ -117,7 +117,7 @@ import Testing
         #expect(name.rfc4514Text == nil)
     }
 
-    @Test func `encodes the relative names of a text in reverse order`() throws {
+    @Test func `encodes the RDNs of a name's text form in reverse order`() throws {
         #expect(
             try Name(rfc4514: "CN=x,C=DE").encoded
                 == [UInt8](hex: "30 19 310b 3009 0603550406 1302 4445 310a 3008 0603550403 0c01 78")

@@ -85,7 +85,7 @@ struct LabCommandTests {
         return workshop
     }
 
-    @Test func `each line gets one answer, and a bad line an error with a way out`() throws {
+    @Test func `each line gets one answer, and a malformed line gets an error with a fix`() throws {
         let workshop = try Self.workshop()
         let lines = Self.exchanges.map { "printf '%b\\n' '\($0.line.escaped)'" }
         let result = workshop.shell(
@@ -100,8 +100,7 @@ struct LabCommandTests {
         }
     }
 
-    @Test func `a line that is too long ends the lab, and one of the largest size does not`() throws
-    {
+    @Test func `a line above the size limit ends the lab, and a shorter line does not`() throws {
         let workshop = try Self.workshop()
         func answer(_ size: Int) -> String {
             workshop.shell(

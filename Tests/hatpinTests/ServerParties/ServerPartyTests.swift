@@ -299,7 +299,7 @@ struct ServerPartyTests {
     }
 
     @Test(arguments: ["INT", "KILL"])
-    func `nothing is left of an interrupted run`(signal: String) throws {
+    func `an interrupted run leaves no server process`(signal: String) throws {
         let server = Server(
             testDescription: "",
             before: "os.fork() == 0 and (os.setsid(), time.sleep(600))",

@@ -103,7 +103,9 @@ struct ServerTrustExplorationTests {
     ]
 
     @Test(arguments: basicX509 + ssl)
-    func `decides as the explorations of ServerTrustPolicyTests.swift expect`(_ test: Case) throws {
+    func `decides as the exploration tests of ServerTrustPolicyTests.swift expect`(
+        _ test: Case
+    ) throws {
         let fixture = AlamofireTests.fixture
         let presented = try fixture.presented(test.served.served, system: ["elsewhere"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
@@ -126,7 +128,7 @@ struct ServerTrustExplorationTests {
         }
     }
 
-    @Test func `the test cases cover all 13 tests of the explorations`() {
+    @Test func `the test cases cover the 13 exploration tests of Alamofire`() {
         #expect(Self.basicX509.count == 4)
         #expect(Self.ssl.count == 9)
     }

@@ -346,11 +346,11 @@ struct ProbeDialogueTests {
     ]
 
     @Test(arguments: answers)
-    func `an answer decides as soon as it can`(answer: Answer) {
+    func `an answer's bytes determine the client's next step`(answer: Answer) {
         #expect(answer.step(after: answer.bytes) == answer.step)
     }
 
-    @Test func `a client of IMAP asks for its user`() {
+    @Test func `an IMAP client authenticates as its user`() {
         let turn = Answer("", .imap, after: 0, "", "").turn([])
         let command = Array("token AUTHENTICATE EXTERNAL Ym9i\r\n".utf8)
         #expect(ProbeProtocol.imap.insideTLS(turn) == .sends(command))
@@ -367,7 +367,7 @@ struct ProbeDialogueTests {
     }
 
     @Test(arguments: ProbeProtocol.catalogue, 0...4)
-    func `a token alone and a flood are no acceptance`(probe: ProbeProtocol, sent: Int) {
+    func `neither a token alone nor a flood counts as acceptance`(probe: ProbeProtocol, sent: Int) {
         for text in ["token\r\n", "token", " token\r\n"] {
             let answer = Answer("", probe, after: sent, text, "")
             #expect(answer.step(after: answer.bytes) != "accepts", "\(text)")
@@ -407,7 +407,7 @@ struct ProbeDialogueTests {
         Pair(probe: .smtp, application: .smtp),
         Pair(probe: .smtps, application: .smtp, transport: .implicit),
     ])
-    func `a client talks with the server that clients are tested with`(pair: Pair) {
+    func `Hatpin's client completes a dialogue with Hatpin's server`(pair: Pair) {
         for wantsToken in [true, false] {
             var question = ProbeQuestion(host: "h", serverName: nil, user: "bob", token: "token")
             question.wantsToken = wantsToken

@@ -190,7 +190,8 @@ struct ExchangeTests {
         #expect(duration.pollTimeout == milliseconds)
     }
 
-    @Test func `a later connection does not revoke the acceptance by an earlier request`() throws {
+    @Test func `a client that has sent a request accepts, whatever a later connection does`() throws
+    {
         let served = try TestServer()
         let loopback = try Loopback()
         let secrets = Secrets()
