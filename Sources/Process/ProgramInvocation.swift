@@ -45,7 +45,9 @@ package struct ProgramInvocation: Sendable {
         self.memoryLimit = memoryLimit
     }
 
-    /// Runs the program, and then ends its group and, with `ownVariable`, its daemons.
+    /// Runs the program, and then ends its process group.
+    ///
+    /// If `ownVariable` is set, also ends the daemons, which that variable identifies.
     ///
     /// Blocks the calling thread. The program leads its own process group and has no terminal.
     ///

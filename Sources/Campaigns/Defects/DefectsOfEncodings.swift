@@ -43,7 +43,7 @@ extension Defect {
         }
     }
 
-    /// The places where `reference` ignores the surgery.
+    /// For each surgery that `reference` ignores, the places where it does so.
     private static let acceptedSurgery: [String: Set<Place>] = [
         "truncate extensions.subjectKeyIdentifier.value": Set(certificates),
         "drop extensions[0]": [.leaf], "drop subject[0]": [.leaf],

@@ -13,12 +13,13 @@ package struct Excess: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Returns the known differences that explain too many cases, sorted by oracle and name.
+    /// Returns the known differences that explain more cases than were recorded for them, sorted by
+    /// oracle and name.
     ///
-    /// The counts apply only to the cases of the counted campaign.
+    /// The numbers were recorded in one campaign, and apply to no other campaign.
     ///
     /// - Parameter seed: the seed of the campaign.
-    /// - Returns: the excesses; empty for any other campaign than the counted campaign.
+    /// - Returns: the excesses; empty for every other campaign.
     package func excesses(of seed: UInt64) -> [Excess] {
         guard isOfCountedCampaign(seed) else { return [] }
         let explained = entries.filter { $0.key.explanation != nil }

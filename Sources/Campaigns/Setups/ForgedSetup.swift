@@ -63,7 +63,7 @@ package struct ForgedSetup: Sendable {
     /// Forges the certificates of a setup.
     ///
     /// - Parameters:
-    ///   - setup: the declaration; the question does not include its proxy, staples and CRLs.
+    ///   - setup: the declaration; the question to oracles omits its proxy, staples and CRLs.
     ///   - now: the time that relative times count from.
     ///   - cache: the cache of forged certificates; nil for none.
     /// - Throws: an error if the setup contradicts itself.

@@ -68,8 +68,9 @@ extension DERNode {
         }
     }
 
-    /// Returns the indexes that lead to a child element by number; a wrapper numbers the children
-    /// of its content.
+    /// Returns the path of indexes to the child element with this number.
+    ///
+    /// In a transparent element, the numbers count the children of its content.
     func place(ofElement number: Int) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: \.isTransparent) {

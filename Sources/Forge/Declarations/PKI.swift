@@ -111,8 +111,9 @@ package struct Entity: Hashable, Sendable {
     /// issuer.
     ///
     /// A field that can be nil counts as not stated if it is nil; any other field, if it is empty.
-    /// The default subject is copied too. Two fields are not copied: the default serial number,
-    /// since it must be unique, and the revocation status, since it belongs to a serial number.
+    /// The default subject is copied too. Two more fields are not copied: a serial number that was
+    /// made by default, since it must be unique, and the revocation status, since it belongs to a
+    /// serial number.
     package var copy: String?
     /// The start of validity; by default a year before `now` for a root, half a year for an
     /// intermediate, and a day for an end entity.

@@ -138,7 +138,8 @@ package struct ReviewedFile: Sendable {
             let all = lineRange(first).lowerBound..<max(last.upperBound, edit.range.upperBound)
             // Lines of generated code are too long to show; the edit is in the patch.
             guard all.count <= Self.longestLine else { continue }
-            // Earlier edits on this line deleted whole lines, which are not shown.
+            // Earlier edits that end on this line have deleted whole lines; the deleted lines are
+            // not shown.
             let start = inOrder[..<index].lastIndex { $0.range.lowerBound < all.lowerBound }
             let inside = inOrder[(start.map { $0 + 1 } ?? 0)...].prefix {
                 $0.range.lowerBound <= all.upperBound

@@ -19,8 +19,8 @@ package struct ShownBreach {
     /// Returns the rules of profiles that the certificates of a chain break, each rule once.
     ///
     /// - Parameters:
-    ///   - chain: the chain from the end entity to the certificate, in which each certificate is
-    ///     named as issuer of the previous one; otherwise the certificate alone.
+    ///   - chain: the certificates from the end entity up to the certificate to check, if each is
+    ///     named as issuer of the previous one; otherwise only the certificate to check.
     ///   - profiles: the profiles to check, all with the same decoding rules.
     ///   - verifyDate: the time for which validity is checked; nil to skip the check.
     /// - Returns: the findings, by the index in `chain` of the certificate with the error.

@@ -49,8 +49,9 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         guard let identifier = certificate.extensions.authorityKeyIdentifier else {
-            // A self-issued anchor distributes a CA's key, so its signature is not verified. For
-            // any other certificate only the signature shows whether it is self-signed.
+            // A self-issued anchor only distributes a CA's key, so its signature is not verified.
+            // For other certificates, equal names do not prove that a certificate is self-signed;
+            // only its signature does.
             if joining.isAnchor, certificate.isSelfIssued { return }
             try joining.budget.spendSignature(by: certificate, joining.cache)
             guard joining.cache.isSigned(certificate, by: certificate) else {

@@ -60,12 +60,12 @@ package enum PublicSuffixList {
     /// Whether `domain` is a public suffix.
     ///
     /// A single label is always a public suffix (the list's implicit rule `*`). If libpsl has no
-    /// list, every domain counts as a public suffix, so that a registry is never taken for its
-    /// customer.
+    /// list, every domain counts as a public suffix, so that a registry's domain is never mistaken
+    /// for a customer's domain.
     ///
     /// - Parameters:
-    ///   - domain: labels of visible ASCII in any case, other labels as A-labels, without a
-    ///     trailing dot.
+    ///   - domain: labels of visible ASCII, in upper or lower case; all other labels as A-labels;
+    ///     no trailing dot.
     ///   - section: the part of the list.
     /// - Returns: true for a suffix, and if the list is missing.
     package static func contains(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {

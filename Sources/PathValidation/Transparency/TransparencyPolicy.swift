@@ -3,9 +3,10 @@ import X509
 /// A policy on SCTs, as the code of a client implements it.
 ///
 /// The policies require logs that follow RFC 6962. Every log of Hatpin does, so this requirement is
-/// not checked. Two rules are omitted: Chromium requires no SCTs if its list of logs is older than
-/// ten weeks, and Apple divides logs by the end of validity. Conscrypt continues after an SCT that
-/// does not decode; here such an SCT invalidates its list.
+/// not checked. Two rules are omitted. Chromium requires no SCTs if its list of logs is older than
+/// ten weeks. Apple's list divides some logs into shards, each for certificates whose notAfter is in
+/// one period, and Apple counts SCTs only from the right shard. Conscrypt continues after an SCT
+/// that does not decode; here such an SCT invalidates its list.
 package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// SCTs are not checked.
     case off

@@ -90,8 +90,8 @@ package struct Audit: Sendable {
     package let obstructions: [Survey.Obstruction]
     /// Whether the party refuses every valid server, so that its refusals prove nothing: an outage.
     package let acceptsNothing: Bool
-    /// The system's error message for an outage, with its place in the file if known; nil if there
-    /// is no outage or no message.
+    /// The message with which the system refuses the configuration, so that every connection fails,
+    /// and the position in the file if it is known; nil if there is no outage or no message.
     package let objection: String?
 }
 

@@ -71,8 +71,8 @@ package struct AuditSeries: Sendable {
     /// Audits a party.
     ///
     /// A model runs handshakes for setups that need a handshake. The first configuration of a
-    /// system also runs a handshake for each other kind of connection. All other setups are judged
-    /// without a handshake.
+    /// system also runs one handshake for every kind of connection that those setups do not use.
+    /// All other setups are decided without a handshake.
     ///
     /// - Parameters:
     ///   - party: the configuration.

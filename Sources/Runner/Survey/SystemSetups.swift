@@ -96,7 +96,7 @@ extension SystemSetups {
         }
     }
 
-    /// Returns the same setups with the replies of a program's library, where the program is wrong.
+    /// Runs a program's library in the setups in which the program is wrong.
     ///
     /// An interrupted audit also runs the library, because otherwise the library's faults would be
     /// blamed on the program.
@@ -108,7 +108,8 @@ extension SystemSetups {
     ///   - recorded: replies to use in place of running the library; nil for none.
     ///   - asksRest: whether the library runs the setups that have no recorded reply.
     ///   - receive: called with each event, from several threads at once.
-    /// - Returns: these setups with the library as their system.
+    /// - Returns: these setups, with the library's replies in place of the system's; without a reply
+    ///   for setups in which the program is right.
     func asking(
         _ library: Party,
         whereWrong replies: [AuditReply?],

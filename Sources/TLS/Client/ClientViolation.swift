@@ -10,7 +10,7 @@ import Crypto
 /// ) { $0.repeatStep(.finished) }
 /// ```
 package struct ClientViolation: Sendable {
-    /// The word of scenario files.
+    /// The word for it in scenario files.
     package let name: String
     /// What the client does wrong.
     package let about: String
@@ -25,10 +25,10 @@ package struct ClientViolation: Sendable {
     /// Changes the flight; nil for violations of the hello.
     private let edit: (@Sendable (inout ClientFlight) -> Void)?
 
-    /// Makes a violation of the client's flight.
+    /// Creates a violation of the client's flight.
     ///
     /// - Parameters:
-    ///   - name: the word of scenario files.
+    ///   - name: the word for it in scenario files.
     ///   - about: what the client does wrong.
     ///   - rule: the rule that servers enforce.
     ///   - versions: the versions in which the violation is possible.
@@ -46,10 +46,10 @@ package struct ClientViolation: Sendable {
         (offer, self.isPossible, self.edit) = (nil, isPossible, edit)
     }
 
-    /// Makes a violation of the client's hello, or after it.
+    /// Creates a violation that the client commits in its hello or in a later message.
     ///
     /// - Parameters:
-    ///   - name: the word of scenario files.
+    ///   - name: the word for it in scenario files.
     ///   - about: what the client does wrong.
     ///   - rule: the rule that servers enforce.
     ///   - versions: the versions in which the violation is possible.
@@ -65,11 +65,11 @@ package struct ClientViolation: Sendable {
         (self.offer, isPossible, edit) = (offer, { _ in true }, nil)
     }
 
-    /// Makes a violation of the client's flight in a renegotiation, which the client starts; only
+    /// Creates a violation of the client's flight in a renegotiation, which the client starts; only
     /// in TLS 1.2.
     ///
     /// - Parameters:
-    ///   - name: the word of scenario files.
+    ///   - name: the word for it in scenario files.
     ///   - about: what the client does wrong.
     ///   - rule: the rule that servers enforce.
     ///   - edit: changes the flight of the renegotiation.

@@ -10,7 +10,8 @@ package struct ReviewedFiles: Sendable {
     package internal(set) var reviews: [Review] = []
     /// The files that were read, and the files that were not read.
     package private(set) var scope = ReviewScope()
-    /// The paths of the named files that were read, and of named source files that were not read.
+    /// The paths from the command line of files that were read, and of source files that were not
+    /// read.
     private var known: Set<String> = []
 
     /// Reviews the files among these arguments.

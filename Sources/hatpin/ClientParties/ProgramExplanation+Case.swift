@@ -137,7 +137,7 @@ private struct ProgramDraft {
 
     /// The values of placeholders.
     ///
-    /// A description replaces each value that differs in every run.
+    /// A value that differs in every run, such as a port, is given as a description in ‹ ›.
     var values: [ClientPlaceholder: String] {
         let (host, authority) = (setup.firstIdentity.host, setup.firstIdentity.authority)
         var values = client.folders

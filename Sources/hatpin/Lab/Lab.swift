@@ -46,7 +46,7 @@ final class Lab: Sendable {
     /// Removes the files of all setups.
     func close() { site.close() }
 
-    /// Starts to judge the client of a request with a case.
+    /// Starts a trial, which tests the client of a request with one case.
     ///
     /// - Returns: the trial; its first stage is a setup.
     /// - Throws: if the case does not exist, or does not apply to the client.

@@ -89,8 +89,8 @@ package struct CaseExplanation {
         }
     }
 
-    /// Returns the path of the first certificate with the topmost issuer first, then the other sent
-    /// certificates.
+    /// Returns the path of the first sent certificate, from its topmost issuer down, and then the
+    /// sent certificates outside that path.
     private func drawing(of sent: [String]) -> [String] {
         let drawing = ChainDrawing(scenario)
         let path = drawing.path(of: sent)

@@ -72,7 +72,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// A feature of cases for which a client's command needs additional words.
+/// A feature that only some cases use, and that needs additional words in a client's command.
 package enum ClientOption: String, CaseIterable, Hashable, Sendable {
     case pins, redirects, http2
     case clientCertificate = "client-certificate"

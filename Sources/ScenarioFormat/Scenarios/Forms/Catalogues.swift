@@ -156,7 +156,7 @@ extension PartyReference {
         try check()
     }
 
-    /// Whether the model of this name has these settings.
+    /// Throws a fault if no model has this name and these settings.
     private func check() throws(Fault) {
         do {
             _ = try PolicyModel.resolve(name, settings: settings)
@@ -165,7 +165,7 @@ extension PartyReference {
         }
     }
 
-    /// Whether the client exists, if the names of all clients are known.
+    /// Throws a fault if the names of all clients are known and the client is not among them.
     func requireClient(among clients: [String]?) throws(Fault) {
         guard let clients, let program, !clients.contains(program) else { return }
         throw .unknownClient(program, known: clients)

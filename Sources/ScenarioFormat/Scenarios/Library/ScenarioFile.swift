@@ -47,7 +47,8 @@ struct ScenarioFile: Sendable {
         do throws(Fault) {
             parties = try PartyReference.configured(by: path)
         } catch {
-            // An unreadable configuration gets the diagnostics of a scenario.
+            // A file that cannot be read as a configuration is read as a scenario, and gets a
+            // scenario's diagnostics, unless it is XML or a property list.
             parties = []
         }
         let isMarkup = bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8)

@@ -54,8 +54,9 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The commands over TLS that show that the client believed the plaintext; nil if any message
-    /// with the client's secret shows it.
+    /// The commands that, sent over TLS, show that the client relied on what it read before TLS.
+    ///
+    /// Nil if every message that contains the client's secret shows this.
     var tellingCommands: Set<String>? {
         switch self {
         case .loginsInPlaintext: ["AUTH", "AUTHENTICATE"]
