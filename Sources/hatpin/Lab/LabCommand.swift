@@ -18,7 +18,7 @@ struct LabCommand: AsyncParsableCommand {
         discussion: """
             A program that tests a client writes requests to standard input, one JSON object on each \
             line, and reads an answer to each from standard output:
-              {"case": "names/other-domain"}   the answer is a setup: a URL, a port, a CA
+              {"case": "time/expired-leaf"}    the answer is a setup: a URL, a port, a CA
               {"verdict": 1}                   after the client has run; the answer is the verdict
               {"cases": "names/*"}             the answer lists the cases
 

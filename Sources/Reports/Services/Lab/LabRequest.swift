@@ -48,14 +48,14 @@ package struct LabRequest: Hashable, Sendable {
                 .notJSON,
                 "the line is not JSON",
                 at: "byte \(error.offset)",
-                help: #"write one object on each line, such as {"case": "names/other-domain"}"#
+                help: #"write one object on each line, such as {"case": "time/expired-leaf"}"#
             )
         }
         guard case .object(let members) = value else {
             throw LabError(
                 .badRequest,
                 "the line is not an object",
-                help: #"write an object, such as {"case": "names/other-domain"}"#
+                help: #"write an object, such as {"case": "time/expired-leaf"}"#
             )
         }
         let names = Self.names
