@@ -57,18 +57,18 @@ struct SettingsSearch: Sendable {
     }
 
     /// How a file is read.
-    private struct Reading: Hashable {
+    private struct FileForm: Hashable {
         let form: SettingPattern.Form
         let begins: String?
     }
 
     /// Returns the settings in a file that the searches look for.
     func matches(in bytes: [UInt8], named path: String) -> [SyntaxMatch] {
-        var files: [Reading: SettingsFile] = [:]
+        var files: [FileForm: SettingsFile] = [:]
         return searches.filter { $0.files.excludes(path, isFolder: false) == true }
             .flatMap { search in
                 let pattern = search.pattern
-                let reading = Reading(form: pattern.form, begins: pattern.begins?.text)
+                let reading = FileForm(form: pattern.form, begins: pattern.begins?.text)
                 let file = files[reading] ?? SettingsFile(bytes, pattern.form, pattern.begins)
                 files[reading] = file
                 let found = file.settings(pattern)

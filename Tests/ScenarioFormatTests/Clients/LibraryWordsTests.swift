@@ -18,14 +18,14 @@ struct LibraryWordsTests {
     }
 
     private static let resolved: [String: Resolved] = [
-        "curl": Resolved(30, "2321d0e98c5b9c07"),
-        "openssl": Resolved(28, "906df6fd35ab82ba"),
-        "socat": Resolved(29, "2a7b5c5012a1fd44"),
-        "racket": Resolved(29, "958f7565be7651a6"),
-        "nim": Resolved(30, "100dc1cf65a9b868"),
-        "neon-openssl": Resolved(34, "7c01f966c11877fb"),
-        "node-https": Resolved(39, "92f0426b11beb269"),
-        "urllib3": Resolved(29, "a88849667b436cf8"),
+        "curl": Resolved(31, "8b446aa91f39f9e7"),
+        "openssl": Resolved(29, "63844b1f78669ea4"),
+        "socat": Resolved(30, "a89b1e7584a1da26"),
+        "racket": Resolved(30, "d75296f0f74933fc"),
+        "nim": Resolved(31, "da45dadab962a2ca"),
+        "neon-openssl": Resolved(35, "ea231825b98efa1b"),
+        "node-https": Resolved(40, "a9e204ec790b43e9"),
+        "urllib3": Resolved(30, "8396f1c6a2e1699a"),
         "wget": Resolved(18, "66402739745923b1"),
         "git": Resolved(19, "baf212ad0672f813"),
         "libsoup": Resolved(24, "aa859ca87f824e7b"),

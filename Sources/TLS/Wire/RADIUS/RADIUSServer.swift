@@ -16,15 +16,15 @@ final class RADIUSServer: Participant {
     private var datagrams: DatagramSocket?
     private let origin: LoopbackAddress
     private let observation: () -> Observation
-    private var guests: [NetworkAddress: Guest] = [:]
+    private var peers: [NetworkAddress: Peer] = [:]
 
     /// The time that the TLS server gets for its answer; it is needed only where a peer ends the
     /// handshake, in a resumed session.
     private static let patience = Duration.milliseconds(100)
     /// A client makes one connection, and perhaps a second one after a failure.
-    private static let mostGuests = 16
+    private static let mostPeers = 16
 
-    private final class Guest {
+    private final class Peer {
         let connection: Connection
         var tunnel = EAPTunnel()
         /// The request that is not answered yet.
@@ -58,18 +58,18 @@ final class RADIUSServer: Participant {
     /// Releases the port.
     func close() {
         datagrams = nil
-        guests = [:]
+        peers = [:]
     }
 
-    var isOver: Bool { guests.values.allSatisfy(\.connection.isOver) }
+    var isOver: Bool { peers.values.allSatisfy(\.connection.isOver) }
 
-    var wakes: ContinuousClock.Instant? { guests.values.compactMap(\.wakes).min() }
+    var wakes: ContinuousClock.Instant? { peers.values.compactMap(\.wakes).min() }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(
             pollfd(fd: datagrams?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         )
-        polled += guests.values.filter { !$0.connection.isOver }.map(\.connection.interest)
+        polled += peers.values.filter { !$0.connection.isOver }.map(\.connection.interest)
     }
 
     func advance() throws(WireError) -> Bool {
@@ -79,51 +79,51 @@ final class RADIUSServer: Participant {
             guard let request = AccessRequest(bytes) else { continue }
             try take(request, of: sender)
         }
-        for (sender, guest) in guests {
-            if guest.connection.transfer() { hasHappened = true }
-            guest.tunnel.send(guest.connection.takePreface())
+        for (sender, peer) in peers {
+            if peer.connection.transfer() { hasHappened = true }
+            peer.tunnel.send(peer.connection.takePreface())
             // A client need not ask for the result after the alert of the TLS server.
-            if guest.connection.hasPeerEnded { guest.connection.finish() }
-            if try answer(guest, at: sender) { hasHappened = true }
+            if peer.connection.hasPeerEnded { peer.connection.finish() }
+            if try answer(peer, at: sender) { hasHappened = true }
         }
         return hasHappened
     }
 
     private func take(_ request: AccessRequest, of sender: NetworkAddress) throws(WireError) {
-        if let last = guests[sender]?.last, last.request == request {
+        if let last = peers[sender]?.last, last.request == request {
             datagrams?.send(last.answer, to: sender)
             return
         }
-        if guests[sender] == nil { guests[sender] = try newGuest() }
-        guard let guest = guests[sender], guest.awaited != request else { return }
-        (guest.awaited, guest.wakes) = (request, .now + Self.patience)
-        guest.connection.sendPlain(guest.tunnel.hear(request.eap))
+        if peers[sender] == nil { peers[sender] = try newPeer() }
+        guard let peer = peers[sender], peer.awaited != request else { return }
+        (peer.awaited, peer.wakes) = (request, .now + Self.patience)
+        peer.connection.sendPlain(peer.tunnel.hear(request.eap))
     }
 
-    private func newGuest() throws(WireError) -> Guest? {
-        guests.count < Self.mostGuests ? Guest(try Socket.connecting(to: origin)) : nil
+    private func newPeer() throws(WireError) -> Peer? {
+        peers.count < Self.mostPeers ? Peer(try Socket.connecting(to: origin)) : nil
     }
 
     /// Answers the request of a client if the TLS server has something for it.
-    private func answer(_ guest: Guest, at sender: NetworkAddress) throws(WireError) -> Bool {
-        guard let request = guest.awaited else { return false }
-        if let wakes = guest.wakes, wakes <= .now { guest.wakes = nil }
+    private func answer(_ peer: Peer, at sender: NetworkAddress) throws(WireError) -> Bool {
+        guard let request = peer.awaited else { return false }
+        if let wakes = peer.wakes, wakes <= .now { peer.wakes = nil }
         let observed = observation()
         let inside = EAPTunnel.Inside(
-            hasEnded: guest.connection.hasPeerEnded,
-            isSilent: observed.hasFinishedHandshake && guest.wakes == nil,
+            hasEnded: peer.connection.hasPeerEnded,
+            isSilent: observed.hasFinishedHandshake && peer.wakes == nil,
             hasAccepted: observed.hasAccepted
         )
-        guard let answer = guest.tunnel.answer(inside) else { return false }
-        (guest.awaited, guest.wakes) = (nil, nil)
+        guard let answer = peer.tunnel.answer(inside) else { return false }
+        (peer.awaited, peer.wakes) = (nil, nil)
         do throws(OpenSSLError) {
             let datagram = try answer.code.datagram(answer.eap, to: request)
-            guest.last = (request, datagram)
+            peer.last = (request, datagram)
             datagrams?.send(datagram, to: sender)
         } catch {
             throw .openSSL(error)
         }
-        if answer.code != .challenge { guest.connection.finish() }
+        if answer.code != .challenge { peer.connection.finish() }
         return true
     }
 }
