@@ -59,17 +59,17 @@ struct Hatpin: AsyncParsableCommand {
         subcommands: [
             AuditCommand.self, RunCommand.self, CompareCommand.self, ListCommand.self,
             ExplainCommand.self, ClientsCommand.self, InspectCommand.self, ServeCommand.self,
-            LabCommand.self, InterceptCommand.self, DoctorCommand.self,
+            InterceptCommand.self, DoctorCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(
                 name: "More",
                 subcommands: [
-                    NewCommand.self, LintCommand.self, ShowCommand.self, DiffCommand.self,
-                    HistoryCommand.self, MergeCommand.self, ConfigCommand.self, TrustCommand.self,
-                    ForgeCommand.self, MutantsCommand.self, FuzzCommand.self, PromoteCommand.self,
-                    LimboCommand.self, PKITSCommand.self, SchemaCommand.self, ManualCommand.self,
-                    CompletionsCommand.self,
+                    LabCommand.self, NewCommand.self, LintCommand.self, ShowCommand.self,
+                    DiffCommand.self, HistoryCommand.self, MergeCommand.self, ConfigCommand.self,
+                    TrustCommand.self, ForgeCommand.self, MutantsCommand.self, FuzzCommand.self,
+                    PromoteCommand.self, LimboCommand.self, PKITSCommand.self, SchemaCommand.self,
+                    ManualCommand.self, CompletionsCommand.self,
                 ]
             )
         ]

@@ -158,7 +158,7 @@ struct RefusalTests {
                 error: """
                     hatpin: there is no command 'a^[[31m'
                       help: choose from audit, run, compare, list, explain, clients, inspect, \
-                    serve, intercept, doctor, new, lint, show, diff, history, merge, config, \
+                    serve, intercept, doctor, lab, new, lint, show, diff, history, merge, config, \
                     trust, forge, mutants, fuzz, promote, limbo, pkits, schema, manual, \
                     completions, help
 
