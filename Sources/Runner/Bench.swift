@@ -36,8 +36,14 @@ package struct Bench: Sendable {
 
     /// Returns this bench with policies that make only the given checks.
     func making(_ checks: CheckSet) -> Bench {
-        var bench = self
+        var bench = withOwnControls()
         bench.checks = checks
+        return bench
+    }
+
+    /// Returns this bench without the answers of parties to controls.
+    package func withOwnControls() -> Bench {
+        var bench = self
         bench.controls = Controls()
         return bench
     }

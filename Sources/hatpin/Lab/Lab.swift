@@ -24,10 +24,21 @@ final class Lab: Sendable {
     }
 
     private let settings: Settings
-    private let bench: Bench
+    /// The bench of each connection starts as a copy of this one, without its controls: a client of
+    /// the same name on another connection may be another client.
+    let bench: Bench
     private let site: ProgramSite
     /// The cases that were found so far, by id.
     private let known = Mutex<[String: Scenario]>([:])
+    /// The number of trials that have threads.
+    private let running = Mutex(0)
+    /// The number of connections at sockets.
+    private let connected = Mutex(0)
+
+    /// The most trials that run at once, and the most connections at sockets.
+    ///
+    /// Dispatch starts at most 255 blocking threads; a trial takes two, and a connection one.
+    static let most = 64
 
     /// Creates the folder for the files of setups, which does not outlive this process.
     ///
@@ -48,10 +59,20 @@ final class Lab: Sendable {
 
     /// Starts a trial, which tests the client of a request with one case.
     ///
+    /// - Parameters:
+    ///   - id: the number of the trial.
+    ///   - scenario: the case.
+    ///   - request: describes the client.
+    ///   - bench: judges the client.
     /// - Returns: the trial; its first stage is a setup.
-    /// - Throws: if the case does not exist, or does not apply to the client.
-    func trial(_ id: Int, of scenario: Scenario, _ request: LabRequest) throws(LabError) -> LabTrial
-    {
+    /// - Throws: if the case does not exist, or does not apply to the client, or if too many trials
+    ///   run.
+    func trial(
+        _ id: Int,
+        of scenario: Scenario,
+        _ request: LabRequest,
+        by bench: Bench
+    ) throws(LabError) -> LabTrial {
         let client = try client(of: request)
         if let reason = scenario.setup.obstacle(by: client.lackInLab) {
             throw LabError(
@@ -60,10 +81,44 @@ final class Lab: Sendable {
                 help: "state the client's abilities in can; see hatpin manual abilities"
             )
         }
+        guard Self.take(running) else {
+            throw LabError(
+                .tooMany,
+                "\(Self.most) setups are open",
+                help: "ask for their verdicts before you open more"
+            )
+        }
         let trial = LabTrial(id: id, scenario)
         let party = LabParty(client, in: trial, on: site)
-        trial.start(Party(client.name, deciding: party), by: bench)
+        trial.start(Party(client.name, deciding: party), by: bench) { [self] in
+            running.withLock { $0 -= 1 }
+        }
         return trial
+    }
+
+    /// Serves the connection of a program, or refuses it if too many programs are connected.
+    func serve(_ connection: LabChannel, isStrict: Bool) {
+        guard Self.take(connected) else {
+            let error = LabError(
+                .tooMany,
+                "\(Self.most) programs are connected",
+                help: "end one of them, or start a lab of your own"
+            )
+            _ = connection.write(.error(error))
+            return
+        }
+        defer { connected.withLock { $0 -= 1 } }
+        var program = LabConnection(self, over: connection, isStrict: isStrict)
+        program.serve()
+    }
+
+    /// Counts one more; returns false if there are too many.
+    private static func take(_ count: borrowing Mutex<Int>) -> Bool {
+        count.withLock { count in
+            guard count < most else { return false }
+            count += 1
+            return true
+        }
     }
 
     private func client(of request: LabRequest) throws(LabError) -> ClientDefinition {
@@ -176,11 +231,20 @@ final class Lab: Sendable {
         _ selector: String,
         for client: ClientDefinition
     ) throws(LabError) -> [Scenario] {
+        // Every user of a socket can ask, so a selector names no files of the machine.
+        guard !selector.hasPrefix("/"), !selector.split(separator: "/").contains("..") else {
+            throw LabError(
+                .unknownCase,
+                "'\(selector)' is a path, and a lab serves the cases of its own folders",
+                help: "write an id or a pattern, such as names/*"
+            )
+        }
         let request = SelectionRequest(
             selectors: [selector],
             scenarios: settings.scenarios,
             wantsBuiltin: settings.wantsBuiltin,
-            addsBuiltin: true
+            addsBuiltin: true,
+            reachesFiles: false
         )
         do throws(Failure) {
             let library = try Self.awaited { () throws(Failure) in

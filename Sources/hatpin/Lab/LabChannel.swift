@@ -60,6 +60,11 @@ final class LabChannel: Sendable {
                 if count > 0 { rest += buffer.prefix(count) }
                 return count
             }
+            if count == 0, !rest.isEmpty {
+                // The last line may have no end.
+                defer { rest = [] }
+                return .text(rest)
+            }
             if count == 0 || count < 0 && errno != EINTR { return .ended }
         }
     }

@@ -6,6 +6,7 @@ import ScenarioFormat
 /// Answers the lines of one program that uses a lab, one after the other.
 struct LabConnection {
     private let lab: Lab
+    private let bench: Bench
     private let channel: LabChannel
     /// Whether a line that is no request ends the connection.
     private let isStrict: Bool
@@ -13,8 +14,8 @@ struct LabConnection {
     /// The number of setups so far.
     private var count = 0
 
-    /// The largest number of setups without a verdict: each has a port and two threads.
-    private static let mostTrials = 128
+    /// The most setups whose verdict was not asked for; after the time limit, a setup has no thread.
+    private static let mostTrials = 1_024
 
     /// - Parameters:
     ///   - lab: serves the setups.
@@ -23,6 +24,7 @@ struct LabConnection {
     ///     labs' users may connect to a port: a browser that is made to sends a line of HTTP first.
     init(_ lab: Lab, over channel: LabChannel, isStrict: Bool = false) {
         (self.lab, self.channel, self.isStrict) = (lab, channel, isStrict)
+        bench = lab.bench.withOwnControls()
     }
 
     /// Answers until the program has gone, and then closes its setups.
@@ -88,7 +90,6 @@ struct LabConnection {
         _ scenario: Scenario,
         _ request: LabRequest
     ) throws(LabError) -> LabAnswer {
-        if trials.count >= Self.mostTrials { trials = trials.filter { !$0.value.isJudged } }
         guard trials.count < Self.mostTrials else {
             throw LabError(
                 .tooMany,
@@ -97,7 +98,7 @@ struct LabConnection {
             )
         }
         count += 1
-        let trial = try lab.trial(count, of: scenario, request)
+        let trial = try lab.trial(count, of: scenario, request, by: bench)
         trials[count] = trial
         return try answer(trial.next(), of: trial)
     }

@@ -59,10 +59,7 @@ final class LabDoor: Sendable {
         let isStrict = isStrict
         BlockingThread.start {
             while let channel = door.next() {
-                BlockingThread.start {
-                    var connection = LabConnection(lab, over: channel, isStrict: isStrict)
-                    connection.serve()
-                }
+                BlockingThread.start { lab.serve(channel, isStrict: isStrict) }
             }
         }
     }

@@ -43,7 +43,6 @@ final class LabTrial: ClientDriver {
         var end: ProgramEnd?
         var isControl = false
         var isCancelled = false
-        var isJudged = false
     }
 
     init(id: Int, _ scenario: Scenario) {
@@ -51,18 +50,21 @@ final class LabTrial: ClientDriver {
     }
 
     /// Starts to judge a client.
-    func start(_ party: Party, by bench: Bench) {
+    ///
+    /// - Parameters:
+    ///   - party: the client.
+    ///   - bench: judges it.
+    ///   - end: called when the trial needs no thread any more.
+    func start(_ party: Party, by bench: Bench, then end: @escaping @Sendable () -> Void) {
         let pair = Pair(scenario, party)
         let id = "\(scenario.id)@\(party.name)"
         BlockingThread.start { [self] in
             let judgement = bench.judge(pair, id: id, index: 0)
-            state.withLock { ($0.stage, $0.isJudged) = (.judged(judgement), true) }
+            state.withLock { $0.stage = .judged(judgement) }
+            end()
             reached.signal()
         }
     }
-
-    /// Whether there is a verdict.
-    var isJudged: Bool { state.withLock(\.isJudged) }
 
     /// Waits for the next stage.
     func next() -> Stage? {
@@ -121,13 +123,15 @@ final class LabTrial: ClientDriver {
         until deadline: ContinuousClock.Instant,
         stop: StopRequest
     ) throws(ProgramError) -> ProgramEnd {
+        // `stop` comes from rules for programs that exit: a lab waits for the verdict's request.
+        let finished = try StopRequest()
         let isCancelled = state.withLock { state in
-            state.stop = stop
+            state.stop = finished
             state.stage = .setup(setup(values, state))
             return state.isCancelled
         }
         reached.signal()
-        let isInTime = isCancelled || stop.wait(until: deadline)
+        let isInTime = isCancelled || finished.wait(until: deadline)
         return state.withLock { state in
             state.end
                 ?? ProgramEnd(

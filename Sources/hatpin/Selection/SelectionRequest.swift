@@ -11,6 +11,8 @@ package struct SelectionRequest: Sendable {
     private let scenarios: String?
     private var wantsBuiltin: Bool
     private let addsBuiltin: Bool
+    /// Whether selectors may name files and folders outside the suite.
+    private let reachesFiles: Bool
     /// Whether an empty selection is allowed.
     package let allowsEmpty: Bool
     private let clientFolders: [String]?
@@ -22,6 +24,7 @@ package struct SelectionRequest: Sendable {
     ///   - wantsBuiltin: whether to use the built-in scenarios, whatever folder exists.
     ///   - addsBuiltin: whether to add the built-in scenarios to those of the usual folder, so that
     ///     an existing folder does not make an audit smaller.
+    ///   - reachesFiles: whether selectors may name files and folders outside the suite.
     ///   - allowsEmpty: whether an empty selection is allowed.
     ///   - clientFolders: folders in which the clients that cases name are looked up, in addition
     ///     to the usual folders; nil if clients are not looked up.
@@ -31,13 +34,14 @@ package struct SelectionRequest: Sendable {
         scenarios: String? = nil,
         wantsBuiltin: Bool = false,
         addsBuiltin: Bool = false,
+        reachesFiles: Bool = true,
         allowsEmpty: Bool = false,
         clientsIn clientFolders: [String]? = nil
     ) {
         self.clientFolders = clientFolders
         (self.selectors, self.filter) = (selectors, filter)
         (self.scenarios, self.wantsBuiltin) = (scenarios, wantsBuiltin)
-        self.addsBuiltin = addsBuiltin
+        (self.addsBuiltin, self.reachesFiles) = (addsBuiltin, reachesFiles)
         self.allowsEmpty = allowsEmpty
     }
 
@@ -197,7 +201,8 @@ package struct SelectionRequest: Sendable {
 
     /// The selectors that are paths outside the usual folder.
     private var outside: [String] {
-        selectors.map(Selector.init).filter {
+        guard reachesFiles else { return [] }
+        return selectors.map(Selector.init).filter {
             $0.isPath && !$0.path.isBelow(Self.usualFolder) && Files.exists($0.path)
         }.map(\.path)
     }

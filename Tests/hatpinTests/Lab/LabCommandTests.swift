@@ -68,6 +68,9 @@ struct LabCommandTests {
             #""type":"cases","cases":[{"case":"time/"#
         ),
         Exchange("no case to list", #"{"cases":"tiem/*"}"#, #""code":"unknown-case""#),
+        Exchange("a path of the machine", #"{"cases":"/"}"#, "is a path"),
+        Exchange("a path upwards", #"{"cases":"time/../../x"}"#, "is a path"),
+        Exchange("a file outside the suite", #"{"cases":"other.yaml"}"#, #""code":"unknown-case""#),
         Exchange("what is left out", #"{"cases":"pinned"}"#, #""excluded":[{"case":"pinned""#),
     ]
 
@@ -82,6 +85,10 @@ struct LabCommandTests {
     private static func workshop() throws -> Workshop {
         let workshop = try Workshop.small()
         try workshop.write(pinned, to: "Scenarios/pinned.yaml")
+        try workshop.write(
+            pinned.replacingOccurrences(of: "pinned", with: "other"),
+            to: "other.yaml"
+        )
         return workshop
     }
 
@@ -109,6 +116,25 @@ struct LabCommandTests {
         }
         #expect(answer(1 << 21).contains(#""code":"too-long""#))
         #expect(answer(1 << 19).contains(#""code":"bad-request""#))
+    }
+
+    @Test func `answers a last line without an end`() throws {
+        let result = try Self.workshop().shell(
+            #"printf '{"cases":"time"}' | hatpin lab --scenarios Scenarios"#
+        )
+        #expect(result.output.contains(#""type":"cases""#), "\(result)")
+    }
+
+    @Test func `opens 64 setups at once, and no more`() throws {
+        let result = try Self.workshop().shell(
+            """
+            for try in $(seq 65); do echo '{"case":"time/expired-leaf"}'; done \
+                | hatpin lab --scenarios Scenarios
+            """
+        )
+        let answers = result.output.split(separator: "\n")
+        #expect(answers.count { $0.contains(#""type":"setup""#) } == 64)
+        #expect(answers.last?.contains(#""code":"too-many""#) == true, "\(answers.suffix(1))")
     }
 
     /// Functions of a shell that asks a lab: `ask LINE` prints the answer, and `of MEMBER` prints a
