@@ -23,8 +23,9 @@ extension ProbeProtocol {
             guard answer[3] == 0 else { return .refuses("CONNACK with the code \(answer[3])") }
             guard question.wantsToken else { return .accepts }
             guard turn.sent > 1 else { return .sends(messages(of: question)) }
-            // SUBACK states a failure by 128 (§3.9.3).
-            if packets.contains(where: { $0[0] == 0x90 && $0.last == 0x80 }) {
+            // SUBACK has a code for each filter, and states a failure by 128 (§3.9.3). The first one
+            // is that of the topic TOKEN; the other topic only shows the user.
+            if packets.contains(where: { $0[0] == 0x90 && $0.count > 4 && $0[4] == 0x80 }) {
                 return .refuses("SUBACK with a failure")
             }
             return packets.contains { topic(of: $0)?.elementsEqual(question.token.utf8) ?? false }

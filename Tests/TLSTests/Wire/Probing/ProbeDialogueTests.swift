@@ -95,6 +95,20 @@ struct ProbeDialogueTests {
             connack + "\u{90}\u{3}\0\u{1}\u{80}",
             "refuses: SUBACK with a failure"
         ),
+        Answer(
+            "a subscription that fails, with another",
+            .mqtt,
+            after: 2,
+            connack + "\u{90}\u{4}\0\u{1}\u{80}\0",
+            "refuses: SUBACK with a failure"
+        ),
+        Answer(
+            "a message without the user's topics",
+            .mqtt,
+            after: 2,
+            connack + "\u{90}\u{4}\0\u{1}\0\u{80}" + "0\u{7}\0\u{5}token",
+            "accepts"
+        ),
         Answer("a CONNACK", .mqtt, connack, "sends"),
         Answer("any CONNACK", .mqtt, connack, "accepts", wantsToken: false),
         Answer("a refusal", .mqtt, " \u{2}\0\u{5}", "refuses: CONNACK with the code 5"),
