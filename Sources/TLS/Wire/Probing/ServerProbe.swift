@@ -99,6 +99,8 @@ private final class ProbeCaller: Participant {
     private let connection: Connection
     private var end: StrictEnd?
     private var outcome: ProbeResult.End?
+    /// Why TLS cannot be set up on this side, which says nothing about the server.
+    private var fault: WireError?
     private var isInside = false
     private var answer: [UInt8] = []
     private var sent = 0
@@ -146,6 +148,7 @@ private final class ProbeCaller: Participant {
         } catch {
             finish(.failed(error))
         }
+        if let fault { throw fault }
         return hasMoved
     }
 
@@ -169,9 +172,7 @@ private final class ProbeCaller: Participant {
             case .startsTLS:
                 // Bytes that came before TLS are not part of it.
                 _ = connection.takePreface()
-                do throws(WireError) { try beginTLS() } catch {
-                    finish(.refused(error.description))
-                }
+                do throws(WireError) { try beginTLS() } catch { fault = error }
                 return
             case .accepts: return finish(.accepted)
             case .refuses(let words): return finish(.refused(words))
