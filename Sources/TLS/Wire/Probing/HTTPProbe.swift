@@ -22,8 +22,13 @@ extension ProbeProtocol {
                 ? .refuses("an answer that is not HTTP") : .waits
         }
         guard line.starts(with: "HTTP/".utf8) else { return .refuses("an answer that is not HTTP") }
-        let words = line.split(separator: 32)
-        let status = String(decoding: words.dropFirst().first ?? [], as: UTF8.self)
+        // The reason may be missing, so that the status is before the end of the line.
+        let words = line.split { $0 == 32 || $0 == 13 }
+        let digits = words.dropFirst().first ?? []
+        guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return .refuses("an answer that is not HTTP")
+        }
+        let status = String(decoding: digits, as: UTF8.self)
         guard question.wantsToken else {
             return refusals.contains(status) ? .refuses("HTTP \(status)") : .accepts
         }

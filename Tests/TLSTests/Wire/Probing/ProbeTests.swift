@@ -57,6 +57,23 @@ struct ProbeTests {
             .refuses("HTTP 496"),
             wantsToken: false
         ),
+        Answer(
+            "any status without a reason",
+            .http,
+            "HTTP/1.1 404\r\n",
+            .accepts,
+            wantsToken: false
+        ),
+        Answer(
+            "any refusal without a reason",
+            .http,
+            "HTTP/1.1 403\r\n",
+            .refuses("HTTP 403"),
+            wantsToken: false
+        ),
+        Answer("no status", .http, "HTTP/1.1 \r\n", notHTTP, wantsToken: false),
+        Answer("a status of two digits", .http, "HTTP/1.1 40 x\r\n", notHTTP, wantsToken: false),
+        Answer("a word as status", .http, "HTTP/1.1 two\r\n", notHTTP, wantsToken: false),
         Answer("any line", .http, "-ERR no\r\n", notHTTP, wantsToken: false),
         Answer("an echo", .redis, "$5\r\ntoken\r\n", .accepts),
         Answer("a part of an echo", .redis, "$5\r\ntok", .waits),
