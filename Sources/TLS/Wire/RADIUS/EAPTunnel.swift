@@ -36,6 +36,11 @@ struct EAPTunnel {
     /// The rest of the message that is being sent.
     private var rest: ArraySlice<UInt8> = []
 
+    /// Whether a packet is a response of the type Identity, with which a peer begins a conversation.
+    static func isIdentity(_ packet: [UInt8]) -> Bool {
+        packet.count > 4 && packet[0] == 2 && packet[4] == 1
+    }
+
     /// Takes a packet of the peer.
     ///
     /// - Returns: the TLS records, or parts of records, in it.
@@ -48,8 +53,7 @@ struct EAPTunnel {
             length >= 5, packets <= Self.mostPackets
         else { return [] }
         identifier = packet[1]
-        // 1 is the type Identity, with which a peer begins.
-        if packet[4] == 1 { turn = .start }
+        if Self.isIdentity(packet) { turn = .start }
         guard packet[4] == Self.type, length >= 6 else { return [] }
         let flags = packet[5]
         // Flag 0x80 says that four bytes with the length of the whole message follow, and flag 0x40

@@ -10,18 +10,22 @@ import Crypto
 /// 802.1X does that has EAP-TTLS (RFC 3579, RFC 5281).
 ///
 /// The server takes datagrams on the port of the origin, and makes one connection to the origin for
-/// each client.
+/// each conversation.
 final class RADIUSServer: Participant {
     /// The socket; nil after closing.
     private var datagrams: DatagramSocket?
     private let origin: LoopbackAddress
     private let observation: () -> Observation
+    /// The last conversation of each client.
     private var peers: [NetworkAddress: Peer] = [:]
+    /// The earlier conversations, whose connections the origin may still have to close.
+    private var earlier: [Peer] = []
 
     /// The time that the TLS server gets for its answer; it is needed only where a peer ends the
     /// handshake, in a resumed session.
     private static let patience = Duration.milliseconds(100)
-    /// A client makes one connection, and perhaps a second one after a failure.
+    /// A client makes one connection, and perhaps a second one after a failure, also from the same
+    /// port.
     private static let mostPeers = 16
 
     private final class Peer {
@@ -33,6 +37,8 @@ final class RADIUSServer: Participant {
         var wakes: ContinuousClock.Instant?
         /// The last answer, which is sent again if its request comes again (RFC 2865 §2.5).
         var last: (request: AccessRequest, answer: [UInt8])?
+        /// Whether the client has got the result.
+        var hasResult = false
 
         init(_ socket: consuming Socket) {
             connection = Connection(socket)
@@ -58,10 +64,12 @@ final class RADIUSServer: Participant {
     /// Releases the port.
     func close() {
         datagrams = nil
-        peers = [:]
+        (peers, earlier) = ([:], [])
     }
 
-    var isOver: Bool { peers.values.allSatisfy(\.connection.isOver) }
+    private var all: [Peer] { earlier + peers.values }
+
+    var isOver: Bool { all.allSatisfy(\.connection.isOver) }
 
     var wakes: ContinuousClock.Instant? { peers.values.compactMap(\.wakes).min() }
 
@@ -69,7 +77,7 @@ final class RADIUSServer: Participant {
         polled.append(
             pollfd(fd: datagrams?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         )
-        polled += peers.values.filter { !$0.connection.isOver }.map(\.connection.interest)
+        polled += all.filter { !$0.connection.isOver }.map(\.connection.interest)
     }
 
     func advance() throws(WireError) -> Bool {
@@ -79,6 +87,7 @@ final class RADIUSServer: Participant {
             guard let request = AccessRequest(bytes) else { continue }
             try take(request, of: sender)
         }
+        for peer in earlier where peer.connection.transfer() { hasHappened = true }
         for (sender, peer) in peers {
             if peer.connection.transfer() { hasHappened = true }
             peer.tunnel.send(peer.connection.takePreface())
@@ -94,6 +103,12 @@ final class RADIUSServer: Participant {
             datagrams?.send(last.answer, to: sender)
             return
         }
+        if let peer = peers[sender], peer.hasResult || peer.connection.hasPeerEnded,
+            EAPTunnel.isIdentity(request.eap)
+        {
+            earlier.append(peer)
+            peers[sender] = nil
+        }
         if peers[sender] == nil { peers[sender] = try newPeer() }
         guard let peer = peers[sender], peer.awaited != request else { return }
         (peer.awaited, peer.wakes) = (request, .now + Self.patience)
@@ -101,7 +116,7 @@ final class RADIUSServer: Participant {
     }
 
     private func newPeer() throws(WireError) -> Peer? {
-        peers.count < Self.mostPeers ? Peer(try Socket.connecting(to: origin)) : nil
+        all.count < Self.mostPeers ? Peer(try Socket.connecting(to: origin)) : nil
     }
 
     /// Answers the request of a client if the TLS server has something for it.
@@ -123,7 +138,10 @@ final class RADIUSServer: Participant {
         } catch {
             throw .openSSL(error)
         }
-        if answer.code != .challenge { peer.connection.finish() }
+        if answer.code != .challenge {
+            peer.hasResult = true
+            peer.connection.finish()
+        }
         return true
     }
 }

@@ -25,6 +25,21 @@ struct EAPTunnelTests {
         #expect(request.data.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (response(type: 1), true),
+            (response(type: 1, Array("anonymous".utf8)), true),
+            (response(type: 21, [0]), false),
+            (response(type: 3, [13]), false),
+            ([1, 7, 0, 5, 1], false),
+            ([2, 7, 0, 4], false),
+            ([], false),
+        ] as [([UInt8], Bool)]
+    )
+    func `recognizes the packet with which a peer begins`(packet: [UInt8], begins: Bool) {
+        #expect(EAPTunnel.isIdentity(packet) == begins)
+    }
+
     @Test func `joins the parts of a message, and confirms each part but the last`() throws {
         var tunnel = EAPTunnel()
         #expect(tunnel.hear(Self.response(type: 21, [0xc0, 0, 0, 0, 3, 22, 3])) == [22, 3])
