@@ -19,6 +19,8 @@ extension ProbeProtocol {
         guard let last = methods.last else { return .waits }
         switch (Array(last.prefix(4)), turn.sent) {
         case ([0, 10, 0, 10], 1): return .sends(startOk(as: question.user))
+        // Connection.Secure, a challenge, which EXTERNAL does not have.
+        case ([0, 10, 0, 20], 2): return .refuses("a challenge")
         case ([0, 10, 0, 30], 2):
             return question.wantsToken
                 ? .sends(opening(after: last, queue: question.token)) : .accepts

@@ -150,6 +150,13 @@ struct ProbeDialogueTests {
 
         Answer("Start", .amqp, start, "sends"),
         Answer("Tune", .amqp, after: 2, start + tune, "sends"),
+        Answer(
+            "a challenge",
+            .amqp,
+            after: 2,
+            start + "\u{1}\0\0\0\0\0\u{8}\0\u{a}\0\u{14}\0\0\0\0\u{ce}",
+            "refuses: a challenge"
+        ),
         Answer("any Tune", .amqp, after: 2, start + tune, "accepts", wantsToken: false),
         Answer(
             "a queue",
