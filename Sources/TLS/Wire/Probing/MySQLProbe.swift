@@ -12,7 +12,7 @@ extension ProbeProtocol {
             guard let greeting = packets.first else { return .waits }
             if let error = error(in: greeting) { return error }
             guard greeting.count > 4, greeting[4] == 10 else { return .isNot("MySQL's") }
-            return .sends(packet(1, flags(ssl: true)))
+            return .sends(packet(1, flags))
         },
         insideTLS: { turn in
             let question = turn.question
@@ -41,17 +41,15 @@ extension ProbeProtocol {
         }
     )
 
-    /// The flags of a client that speaks version 4.1 with protected passwords and names its way to
-    /// log in; the largest packet, UTF-8, and 23 bytes for later use.
-    private static func flags(ssl: Bool) -> [UInt8] {
-        let flags = 0x0008_8200 | (ssl ? 0x0800 : 0)
-        return [UInt8](littleEndian: flags, count: 4) + [0, 0, 1, 0, 33]
-            + [UInt8](repeating: 0, count: 23)
-    }
+    /// The flags of a client that speaks version 4.1 over TLS with protected passwords and names its
+    /// way to log in; the largest packet, UTF-8, and 23 bytes for later use.
+    private static let flags: [UInt8] =
+        [UInt8](littleEndian: 0x0008_8a00, count: 4) + [0, 0, 1, 0, 33]
+        + [UInt8](repeating: 0, count: 23)
 
     private static func login(as user: String) -> [UInt8] {
         // The user's name ends with a zero; the password has no bytes.
-        flags(ssl: true) + Array(user.utf8) + [0, 0] + Array("mysql_native_password".utf8) + [0]
+        flags + Array(user.utf8) + [0, 0] + Array("mysql_native_password".utf8) + [0]
     }
 
     /// Returns the refusal in a packet; nil if it is no error.
