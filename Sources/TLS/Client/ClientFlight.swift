@@ -23,8 +23,8 @@ package struct ClientFlight: Sendable {
 
     /// The messages that the signature of CertificateVerify covers.
     package enum Coverage: Sendable {
-        /// All messages so far, except those of these types.
-        case messages(without: [HandshakeType])
+        /// All messages so far, except one end's messages of these types.
+        case messages(without: [HandshakeType], of: Side = .client)
         /// All messages so far, and these bytes after them.
         case messagesBefore([UInt8])
         case nothing
@@ -74,7 +74,7 @@ package struct ClientFlight: Sendable {
     package var editsSignature: Edit?
     /// The side whose Finished the client sends.
     package var finishedSide = Side.client
-    /// The types of the messages that Finished does not cover.
+    /// The types of the client's own messages that Finished does not cover.
     package var uncoveredByFinished: [HandshakeType] = []
     /// Changes the content of a message of these types.
     package var edits: [HandshakeType: Edit] = [:]
@@ -212,7 +212,7 @@ extension StrictClient {
             return try say(.certificate, content, of: flight)
         }
         let message = HandshakeType.certificate.message(content)
-        try hash(message)
+        try hash(message, from: .client)
         let middle = message.count / 2
         try write(Array(message[..<middle]), type: ContentType.handshake)
         try write(interlude.content, type: interlude.type)
@@ -246,15 +246,16 @@ extension StrictClient {
 
     private func bytes(of coverage: ClientFlight.Coverage) -> [UInt8] {
         switch coverage {
-        case .messages(let omitted): transcript.bytes(without: omitted.map(\.rawValue))
+        case .messages(let omitted, let sender):
+            transcript.bytes(without: omitted.map(\.rawValue), of: sender)
         case .messagesBefore(let more): transcript.bytes() + more
         case .nothing: []
         }
     }
 
     private func hash(of coverage: ClientFlight.Coverage) throws(OpenSSLError) -> [UInt8] {
-        if case .messages(let omitted) = coverage {
-            return try transcript.hash(without: omitted.map(\.rawValue))
+        if case .messages(let omitted, let sender) = coverage {
+            return try transcript.hash(without: omitted.map(\.rawValue), of: sender)
         }
         return try (suite?.digest ?? .sha256).hash(bytes(of: coverage))
     }

@@ -79,10 +79,10 @@ extension ClientViolation {
         proof(
             "proof-without-server-hello",
             "CertificateVerify does not cover the ServerHello."
-        ) { $0.coverage = .messages(without: [.serverHello]) },
+        ) { $0.coverage = .messages(without: [.serverHello], of: .server) },
         proof(
             "proof-without-certificate",
-            "CertificateVerify does not cover the certificates."
+            "CertificateVerify does not cover the client's certificates."
         ) { $0.coverage = .messages(without: [.certificate]) },
         proof(
             "proof-of-nothing",

@@ -16,10 +16,11 @@ extension StrictClient {
         }
     }
 
+    /// Returns the hash of the messages so far, except the client's own messages of some types.
     func hashed(without omitted: [HandshakeType] = []) throws(Refusal) -> [UInt8] {
         let transcript = transcript
         return try Self.primitives { () throws(OpenSSLError) in
-            try transcript.hash(without: omitted.map(\.rawValue))
+            try transcript.hash(without: omitted.map(\.rawValue), of: .client)
         }
     }
 
@@ -31,7 +32,8 @@ extension StrictClient {
         }
     }
 
-    /// Returns the content of a Finished after the messages so far, except those of some types.
+    /// Returns the content of a Finished after the messages so far, except the client's own messages
+    /// of some types.
     mutating func finished(
         _ side: Side,
         in epoch: Epoch = .handshake,

@@ -235,13 +235,13 @@ extension StrictClient {
 
     /// Sends a message and adds it to the transcript.
     mutating func say(_ message: [UInt8]) throws(Refusal) {
-        try hash(message)
+        try hash(message, from: .client)
         try write(message, type: ContentType.handshake)
     }
 
-    mutating func hash(_ message: [UInt8]) throws(Refusal) {
+    mutating func hash(_ message: [UInt8], from sender: Side = .server) throws(Refusal) {
         do throws(OpenSSLError) {
-            try transcript.append(message, type: message.first ?? 0)
+            try transcript.append(message, type: message.first ?? 0, from: sender)
         } catch {
             throw Refusal(nil, 80)
         }

@@ -82,6 +82,22 @@ struct ClientEndTests {
         }
     }
 
+    /// Both ends send messages of the type Certificate.
+    @Test func `a transcript without the client's messages keeps those of the server`() throws {
+        var transcript = Transcript()
+        try transcript.append([11, 1], type: 11, from: .server)
+        try transcript.append([11, 2], type: 11, from: .client)
+        try transcript.begin(.sha256)
+        #expect(transcript.bytes() == [11, 1, 11, 2])
+        #expect(transcript.bytes(without: [11], of: .client) == [11, 1])
+        #expect(transcript.bytes(without: [11], of: .server) == [11, 2])
+        #expect(transcript.bytes(without: [11]).isEmpty)
+        let hash = try transcript.hash(without: [11], of: .client)
+        let ofServer: [UInt8] = [11, 1]
+        let expected = try Digest.sha256.hash(ofServer)
+        #expect(hash == expected)
+    }
+
     /// The client comes again with a ticket, and without its certificate.
     @Test(arguments: [nil] + ofSessions.map(ClientViolation.named))
     func `a broken ticket resumes no session`(violation: ClientViolation?) throws {

@@ -7,6 +7,7 @@ import Crypto
 package struct Transcript {
     private struct Entry {
         let type: UInt8
+        let sender: Side
         var bytes: [UInt8]
     }
 
@@ -32,8 +33,12 @@ package struct Transcript {
     }
 
     /// Appends a message with its header.
-    package mutating func append(_ message: [UInt8], type: UInt8) throws(OpenSSLError) {
-        entries.append(Entry(type: type, bytes: message))
+    package mutating func append(
+        _ message: [UInt8],
+        type: UInt8,
+        from sender: Side
+    ) throws(OpenSSLError) {
+        entries.append(Entry(type: type, sender: sender, bytes: message))
         try running?.update(message)
     }
 
@@ -42,28 +47,35 @@ package struct Transcript {
         let hash = try digest.hash(entries.flatMap(\.bytes))
         var bytes: [UInt8] = [254]
         bytes.putVector(hash, lengthBytes: 3)
-        entries = [Entry(type: 254, bytes: bytes)]
+        entries = [Entry(type: 254, sender: .client, bytes: bytes)]
         running = nil
         try begin(digest)
     }
 
-    /// Returns the hash of all messages whose type is not omitted.
+    /// Returns the hash of all messages, except those of the omitted types.
+    ///
+    /// With a sender, only that end's messages are omitted: both ends send messages of some types.
     ///
     /// In SSL 3.0 the result is the messages themselves, because SSL 3.0 hashes the master secret
     /// after the messages.
-    package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
+    package func hash(
+        without omitted: [UInt8] = [],
+        of sender: Side? = nil
+    ) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
-        if version == .ssl3 { return bytes(without: omitted) }
-        if version < .v1_2 { return try Digest.md5AndSHA1(of: bytes(without: omitted)) }
-        guard omitted.isEmpty else {
-            return try digest.hash(bytes(without: omitted))
-        }
+        let covered = { bytes(without: omitted, of: sender) }
+        if version == .ssl3 { return covered() }
+        if version < .v1_2 { return try Digest.md5AndSHA1(of: covered()) }
+        guard omitted.isEmpty else { return try digest.hash(covered()) }
         return try running?.value() ?? []
     }
 
-    /// Returns all messages whose type is not omitted.
-    package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
-        entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
+    /// Returns all messages, except those of the omitted types from the sender, or from both ends.
+    package func bytes(without omitted: [UInt8] = [], of sender: Side? = nil) -> [UInt8] {
+        entries.filter { entry in
+            !omitted.contains(entry.type) || (sender != nil && entry.sender != sender)
+        }
+        .flatMap(\.bytes)
     }
 }
 

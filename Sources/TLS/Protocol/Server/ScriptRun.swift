@@ -35,7 +35,8 @@ struct ScriptRun {
         if script.version < .v1_3, let session = script.resumption {
             secrets.resume(master: session.secret)
         }
-        try transcript.append(hello.bytes, type: HandshakeType.clientHello.rawValue)
+        let type = HandshakeType.clientHello.rawValue
+        try transcript.append(hello.bytes, type: type, from: .client)
         try transcript.begin(script.suite.digest, in: script.version)
     }
 
@@ -45,7 +46,9 @@ struct ScriptRun {
     mutating func bytes(of message: Message) throws(OpenSSLError) -> [UInt8] {
         let body = try self.body(of: message.body).damaged(by: message.damage)
         let bytes = message.type.message(body, lengthError: message.lengthError)
-        if message.isHashed { try transcript.append(bytes, type: message.type.rawValue) }
+        if message.isHashed {
+            try transcript.append(bytes, type: message.type.rawValue, from: .server)
+        }
         if case .serverHello(let hello) = message.body, helloHash == nil,
             hello.random != ServerHello.retryRandom
         {
@@ -366,11 +369,11 @@ struct ScriptRun {
         try append(bytes)
     }
 
-    /// Adds a message to the transcript.
+    /// Adds a message of the client to the transcript.
     mutating func append(_ bytes: [UInt8]) throws(ProtocolFailure) {
         guard let type = bytes.first else { return }
         do throws(OpenSSLError) {
-            try transcript.append(bytes, type: type)
+            try transcript.append(bytes, type: type, from: .client)
         } catch {
             throw .primitive(error)
         }
