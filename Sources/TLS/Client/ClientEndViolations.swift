@@ -97,7 +97,7 @@ extension ClientViolation {
             "finished-twice",
             "The client sends Finished twice.",
             rule: "RFC 8446 §4, RFC 5246 §7.3"
-        ) { $0.repeatStep(.finished) },
+        ) { $0.steps.append(.finished) },
     ]
 
     // MARK: ChangeCipherSpec

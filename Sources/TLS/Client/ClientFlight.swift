@@ -13,6 +13,9 @@ package struct ClientFlight: Sendable {
         /// ChangeCipherSpec, after which this end's records are protected; only before TLS 1.3.
         case keyChange
         case finished
+        /// Finished made by the keys of application data, after a certificate that comes after the
+        /// handshake; only in TLS 1.3.
+        case lateFinished
         /// Any other message, which both ends add to the transcript.
         case message(HandshakeType, [UInt8])
         /// A record of any type, with or without the current protection.
@@ -120,6 +123,7 @@ extension StrictClient {
     /// Sends the client's flight in the handshake.
     mutating func sendFlight() throws(Refusal) {
         var flight = honestFlight
+        if version == .v1_3 { flight.steps.append(.applicationKeys) }
         violate(&flight)
         try send(flight, in: .handshake)
     }
@@ -168,14 +172,8 @@ extension StrictClient {
             if secrets?.isReady == false { try deriveMaster(premaster: []) }
             try write(flight.keyChange, type: ContentType.changeCipherSpec)
             sealing = try protection(of: .client, in: .application)
-        case .finished:
-            let content = try finished(
-                flight.finishedSide,
-                in: epoch,
-                without: flight.uncoveredByFinished
-            )
-            verifyData.client = content
-            try say(.finished, content, of: flight)
+        case .finished: try sendFinished(of: flight, in: epoch)
+        case .lateFinished: try sendFinished(of: flight, in: .application)
         case .message(let type, let content): try say(type, content, of: flight)
         case .record(let type, let content, let inPlaintext):
             let current = sealing
@@ -194,6 +192,19 @@ extension StrictClient {
         var content = content
         flight.edits[type]?(&content)
         try say(type.message(content))
+    }
+
+    private mutating func sendFinished(
+        of flight: ClientFlight,
+        in epoch: Epoch
+    ) throws(Refusal) {
+        let content = try finished(
+            flight.finishedSide,
+            in: epoch,
+            without: flight.uncoveredByFinished
+        )
+        verifyData.client = content
+        try say(.finished, content, of: flight)
     }
 
     private mutating func sendCertificate(of flight: ClientFlight) throws(Refusal) {

@@ -162,7 +162,7 @@ extension ClientViolation {
             in: [.v1_3],
             when: { ofProof($0) && !$0.isLate }
         ) { flight in
-            flight.steps += [.applicationKeys, .certificate, .certificateVerify]
+            flight.steps += [.certificate, .certificateVerify, .lateFinished]
         },
         ClientViolation(
             "late-context",

@@ -7,7 +7,7 @@ import Crypto
 ///     "finished-twice",
 ///     "The client sends Finished twice.",
 ///     rule: "RFC 8446 §4, RFC 5246 §7.3"
-/// ) { $0.repeatStep(.finished) }
+/// ) { $0.steps.append(.finished) }
 /// ```
 package struct ClientViolation: Sendable {
     /// The word for it in scenario files.

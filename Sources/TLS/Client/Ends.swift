@@ -81,7 +81,6 @@ extension StrictClient {
         opening = try protection(of: .server, in: .application)
         try endEarlyData()
         try sendFlight()
-        sealing = try protection(of: .client, in: .application)
     }
 
     /// Sends the client's flight after ServerHelloDone (RFC 5246 §7.3).

@@ -82,6 +82,21 @@ struct ClientEndTests {
         }
     }
 
+    /// The client uses the keys of application data after its Finished (RFC 8446 §4.4.4).
+    @Test(arguments: [
+        ("finished-twice", HandshakeType.finished),
+        ("unasked-late-certificate", HandshakeType.certificate),
+    ])
+    func `the server reads and refuses a message after Finished`(
+        name: String,
+        type: HandshakeType
+    ) throws {
+        let violation = try #require(ClientViolation.named(name))
+        var connection = try Self.connection(.v1_3, [violation])
+        let end = try connection.run()
+        #expect(end.failure == .unexpected(type: type.rawValue))
+    }
+
     /// Both ends send messages of the type Certificate.
     @Test func `a transcript without the client's messages keeps those of the server`() throws {
         var transcript = Transcript()
