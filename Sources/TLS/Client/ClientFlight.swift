@@ -49,6 +49,8 @@ package struct ClientFlight: Sendable {
     package var steps: [Step]
     /// The signature schemes of the server's request, by number.
     package var requestedSchemes: [UInt16] = []
+    /// The types of the extensions of the server's request; empty before TLS 1.3.
+    package var requestedExtensions: Set<UInt16> = []
     /// Whether the flight answers a request after the handshake (RFC 8446 §4.6.2).
     package var isLate = false
     /// Whether the flight is of a renegotiation.
@@ -96,6 +98,7 @@ extension StrictClient {
         flight.context = isNewest ? [] : nil
         flight.isOfRenegotiation = earlier != nil
         flight.requestedSchemes = requestedSchemes
+        flight.requestedExtensions = requestedExtensions
         var certificate: [ClientFlight.Step] = []
         var proof: [ClientFlight.Step] = []
         if isAskedForCertificate {

@@ -5,6 +5,11 @@ extension ClientViolation {
     private static let ofProof: @Sendable (ClientFlight) -> Bool = {
         $0.shows(.certificate) && $0.shows(.certificateVerify)
     }
+    private static func showsCertificate(
+        unlessRequested type: UInt16
+    ) -> @Sendable (ClientFlight) -> Bool {
+        { $0.shows(.certificate) && !$0.requestedExtensions.contains(type) }
+    }
 
     // MARK: Certificates
 
@@ -40,7 +45,7 @@ extension ClientViolation {
             "The certificate has timestamps, which the server did not request.",
             rule: "RFC 8446 §4.4.2",
             in: [.v1_3],
-            when: ofCertificate
+            when: showsCertificate(unlessRequested: Extension.certificateSCTs)
         ) {
             // A list with one timestamp of a byte (RFC 6962 §3.3).
             $0.certificateExtensions = [Extension(Extension.certificateSCTs, [0, 3, 0, 1, 0])]
@@ -67,7 +72,7 @@ extension ClientViolation {
             "The Certificate is compressed, which the server did not request.",
             rule: "RFC 8879 §3",
             in: [.v1_3],
-            when: ofCertificate
+            when: showsCertificate(unlessRequested: Extension.compressCertificate)
         ) { $0.compression = .zlib },
         ClientViolation(
             "unrequested-raw-key",

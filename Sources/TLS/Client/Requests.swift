@@ -20,7 +20,7 @@ extension StrictClient {
         try sendLateFlight(in: context)
     }
 
-    /// Reads a request, and keeps its schemes.
+    /// Reads a request, and keeps its schemes and the types of its extensions.
     ///
     /// - Returns: the context of the request.
     private mutating func check(_ request: ByteReader) throws(Refusal) -> [UInt8] {
@@ -37,6 +37,7 @@ extension StrictClient {
             throw .unreadable
         }
         let list = try extensions(ByteReader(block))
+        requestedExtensions = Set(list.map(\.type))
         try require(.requestSchemes, list.has(Extension.signatureAlgorithms), 109)
         var schemes = ByteReader(list.data(of: Extension.signatureAlgorithms) ?? [])
         requestedSchemes = Self.numbers(schemes.vector(2) ?? [])

@@ -61,6 +61,8 @@ package struct StrictClient {
     var isAskedForCertificate = false
     /// The signature schemes of the server's request for a certificate, by number.
     var requestedSchemes: [UInt16] = []
+    /// The types of the extensions of the server's request; empty before TLS 1.3.
+    var requestedExtensions: Set<UInt16> = []
     /// Whether this client has sent a certificate.
     package internal(set) var hasShownCertificate = false
     /// The names of the violations that were not possible in this connection so far.

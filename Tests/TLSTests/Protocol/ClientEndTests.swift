@@ -97,6 +97,23 @@ struct ClientEndTests {
         #expect(end.failure == .unexpected(type: type.rawValue))
     }
 
+    @Test(arguments: [
+        ("unrequested-extension", Extension.certificateSCTs),
+        ("unrequested-compression", Extension.compressCertificate),
+    ])
+    func `a client cannot send without a request what the server requests`(
+        name: String,
+        type: UInt16
+    ) throws {
+        let violation = try #require(ClientViolation.named(name))
+        for requested in [[], [type]] {
+            var flight = ClientFlight(steps: [.certificate, .finished])
+            flight.requestedExtensions = Set(requested)
+            let isPossible = violation.change(&flight)
+            #expect(isPossible == requested.isEmpty)
+        }
+    }
+
     /// Both ends send messages of the type Certificate.
     @Test func `a transcript without the client's messages keeps those of the server`() throws {
         var transcript = Transcript()
