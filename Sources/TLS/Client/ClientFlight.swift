@@ -16,7 +16,8 @@ package struct ClientFlight: Sendable {
         /// Finished made by the keys of application data, after a certificate that comes after the
         /// handshake; only in TLS 1.3.
         case lateFinished
-        /// Any other message, which both ends add to the transcript.
+        /// Any other message; both ends add it to the transcript, unless it is a HelloRequest before
+        /// TLS 1.3.
         case message(HandshakeType, [UInt8])
         /// A record of any type, with or without the current protection.
         case record(type: UInt8, [UInt8], inPlaintext: Bool)
@@ -177,6 +178,9 @@ extension StrictClient {
             sealing = try protection(of: .client, in: .application)
         case .finished: try sendFinished(of: flight, in: epoch)
         case .lateFinished: try sendFinished(of: flight, in: .application)
+        case .message(let type, let content) where type == .helloRequest && isOlder:
+            // RFC 5246 §7.4.1.1: no end hashes a HelloRequest.
+            try write(type.message(content), type: ContentType.handshake)
         case .message(let type, let content): try say(type, content, of: flight)
         case .record(let type, let content, let inPlaintext):
             let current = sealing
