@@ -155,7 +155,7 @@ extension ClientViolation {
         proof(
             "md5-scheme",
             "CertificateVerify has a scheme with MD5.",
-            rule: "RFC 8446 §4.2.3, RFC 9155 §4",
+            rule: "RFC 8446 §4.2.3, RFC 9155 §5",
             of: .rsa,
             unless: [.rsaPKCS1MD5]
         ) { $0.sign(by: .rsaPKCS1MD5) },
