@@ -97,6 +97,13 @@ struct ClientEndTests {
         #expect(end.failure == .unexpected(type: type.rawValue))
     }
 
+    @Test func `the server names the type of a malformed record`() throws {
+        let violation = try #require(ClientViolation.named("wrong-key-change"))
+        var connection = try Self.connection(.v1_2, [violation])
+        let end = try connection.run()
+        #expect(end.failure == .malformedRecord(type: ContentType.changeCipherSpec))
+    }
+
     @Test(arguments: [
         ("unrequested-extension", Extension.certificateSCTs),
         ("unrequested-compression", Extension.compressCertificate),

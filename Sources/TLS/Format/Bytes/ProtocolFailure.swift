@@ -13,6 +13,8 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case undecryptable
     /// A message of this type (RFC 8446 §4) is malformed.
     case malformed(message: UInt8)
+    /// A record of this type (RFC 8446 §5.1), which contains no message, is malformed.
+    case malformedRecord(type: UInt8)
     /// A message contains an extension of this type twice.
     case repeatedExtension(UInt16)
     /// The client's hello lacks an extension that another one needs.
@@ -55,7 +57,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .notTLS, .alert: nil
         case .tooLong: 22
         case .undecryptable: 20
-        case .malformed: 50
+        case .malformed, .malformedRecord: 50
         case .repeatedExtension, .preSharedKeyNotLast, .share, .cookie, .context: 47
         case .unexpected: 10
         case .unrequestedExtension: 110

@@ -380,7 +380,7 @@ extension ScriptedSession {
         while !hasClosed, let record = try nextRecord() {
             switch record.type {
             case ContentType.changeCipherSpec where messages.isEmpty:
-                guard record.content == [1] else { throw .malformed(message: record.type) }
+                guard record.content == [1] else { throw .malformedRecord(type: record.type) }
                 return true
             case ContentType.alert: try take(alert: record.content)
             default: throw .unexpected(type: record.type)
@@ -426,7 +426,7 @@ extension ScriptedSession {
     ///
     /// - Throws: `.alert` if the alert ends the connection.
     mutating func take(alert content: [UInt8]) throws(ProtocolFailure) {
-        guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
+        guard content.count == 2 else { throw .malformedRecord(type: ContentType.alert) }
         guard content[1] != 0 else {
             hasClosed = true
             return

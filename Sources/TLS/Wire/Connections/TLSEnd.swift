@@ -166,9 +166,9 @@ extension TLSFailure {
             case .notTLS: .notTLS
             case .version: .version
             case .alert(let alert): .alert(alert)
-            case .fallback, .tooLong, .undecryptable, .malformed, .repeatedExtension,
-                .preSharedKeyNotLast, .missingExtension, .context, .unrequestedExtension,
-                .unexpected, .parameters, .share, .cookie, .binder,
+            case .fallback, .tooLong, .undecryptable, .malformed, .malformedRecord,
+                .repeatedExtension, .preSharedKeyNotLast, .missingExtension, .context,
+                .unrequestedExtension, .unexpected, .parameters, .share, .cookie, .binder,
                 .renegotiation, .finished, .certificateRequired, .proof, .primitive:
                 .other
             }
