@@ -97,6 +97,18 @@ struct ClientEndTests {
         #expect(end.failure == .unexpected(type: type.rawValue))
     }
 
+    /// RFC 5246 §7.4.1.1 excludes a HelloRequest from the hashes; TLS 1.3 has no such message.
+    @Test(arguments: versions)
+    func `the client hashes no stray HelloRequest in TLS 1.2`(version: TLSVersion) throws {
+        let violation = try #require(ClientViolation.named("stray-hello-request"))
+        var connection = try Self.connection(version, [violation])
+        let end = try connection.run()
+        #expect(end.failure == .unexpected(type: HandshakeType.helloRequest.rawValue))
+        let transcript = connection.client.transcript
+        let others = transcript.bytes(without: [HandshakeType.helloRequest.rawValue])
+        #expect((others != transcript.bytes()) == (version == .v1_3))
+    }
+
     @Test func `the server names the type of a malformed record`() throws {
         let violation = try #require(ClientViolation.named("wrong-key-change"))
         var connection = try Self.connection(.v1_2, [violation])
