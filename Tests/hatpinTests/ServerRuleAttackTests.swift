@@ -160,7 +160,7 @@ struct ServerRuleAttackTests {
     private static let withoutAttack: [String: Set<String>] = [
         "Hatpin does not ask in the protocol of this server": [
             "MAR-001", "MAR-002", "MAR-003", "MSQ-001", "MSQ-002", "MSQ-003", "MSQ-004",
-            "MSQ-005", "MSQ-006", "NTS-001", "NTS-002", "NTS-003", "NTS-004", "NTS-005",
+            "MSQ-005", "MSQ-006", "NTS-001", "NTS-002", "NTS-003", "NTS-004",
             "LDP-001", "LDP-002", "LDP-003", "LDP-004", "LDP-005", "LDP-006",
         ],
         "the attack needs CRLs": [
