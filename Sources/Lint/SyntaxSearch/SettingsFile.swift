@@ -33,6 +33,8 @@ struct SettingsFile {
     private var unclosed: [UInt8: Int] = [:]
     /// The most sections around a setting that are considered; hand-written files nest only a few.
     private static let deepest = 32
+    /// The most bytes of a section's name that are considered.
+    private static let longestName = 4_096
 
     /// Reads a file; in the form of lines, each of the keys `begins` begins a section.
     init(_ bytes: [UInt8], _ form: SettingPattern.Form, _ begins: Expression? = nil) {
@@ -59,10 +61,16 @@ struct SettingsFile {
     }
 
     /// Returns the names of the sections around a setting, the outermost first, joined with `::` as
-    /// apt does.
+    /// apt does; long names are data, and only their beginning counts.
     func sectionName(of setting: Setting) -> String {
-        sections(around: setting.section).reversed().map { text(sections[$0].name) }
-            .filter { !$0.isEmpty }.joined(separator: "::")
+        var joined = ""
+        for section in sections(around: setting.section).reversed()
+        where joined.utf8.count < Self.longestName {
+            let name = text(sections[section].name.prefix(Self.longestName))
+            if name.isEmpty { continue }
+            joined += joined.isEmpty ? name : "::" + name
+        }
+        return joined
     }
 
     private mutating func enter(_ name: Range<Int>, in parent: Int) {
@@ -116,14 +124,14 @@ struct SettingsFile {
 
     /// Returns a line with the lines that a backslash at its end adds, without the last line break.
     private func logicalLine(from start: Int) -> Range<Int> {
+        let first = bytes[start...].firstIndex { !Self.isBlank($0) } ?? bytes.count
+        let goesOn = !isComment(first..<min(first + 2, bytes.count))
         var end = start
         while true {
             end = bytes[end...].firstIndex(of: .newline) ?? bytes.count
             let text = bytes[start..<end].last == 0x0d ? start..<end - 1 : start..<end
             let slashes = bytes[text].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-            guard slashes % 2 == 1, end < bytes.count, !isComment(trimmed(text)) else {
-                return start..<end
-            }
+            guard goesOn, slashes % 2 == 1, end < bytes.count else { return start..<end }
             end += 1
         }
     }

@@ -72,8 +72,7 @@ struct SettingsSearch: Sendable {
                 let file = files[reading] ?? SettingsFile(bytes, pattern.form, pattern.begins)
                 files[reading] = file
                 let found = file.settings(pattern)
-                let isConditional = !found.isEmpty && !(pattern.also + pattern.unless).isEmpty
-                let includes = isConditional ? file.includes : []
+                let includes = found.isEmpty ? [] : file.includes(instead: pattern.unless)
                 return found.map { setting in
                     SyntaxMatch(
                         target: search.target,
@@ -93,10 +92,7 @@ extension SettingsFile {
     /// Returns the settings that match a pattern.
     fileprivate func settings(_ pattern: SettingPattern) -> [Setting] {
         guard let key = pattern.key else { return [] }
-        let found = settings.filter { setting in
-            key.matches(split(setting).name) && pattern.value.matches(text(short(setting.value)))
-                && pattern.section.matches(fullSection(of: setting))
-        }
+        let found = matching(key, pattern.value, in: pattern.section)
         if found.isEmpty { return [] }
         let (also, unless) = (pattern.also.map(places), pattern.unless.map(places))
         return found.filter { setting in
@@ -105,13 +101,49 @@ extension SettingsFile {
         }
     }
 
+    /// Returns the settings with a key, a value and a section; nil matches all.
+    private func matching(
+        _ key: Expression?,
+        _ value: Expression?,
+        in section: Expression?
+    ) -> [Setting] {
+        // A section may have many settings.
+        var names: [Int: String] = [:]
+        var results: [Int: Bool] = [:]
+        func isInSection(_ setting: Setting) -> Bool {
+            guard let section else { return true }
+            if let result = results[setting.section], split(setting).prefix.isEmpty {
+                return result
+            }
+            let name = names[setting.section] ?? sectionName(of: setting)
+            names[setting.section] = name
+            // What stands before the last `::` of the key is a part of the section.
+            let prefix = split(setting).prefix
+            let result = section.matches(
+                [name, prefix].filter { !$0.isEmpty }.joined(separator: "::")
+            )
+            if prefix.isEmpty { results[setting.section] = result }
+            return result
+        }
+        return settings.filter { setting in
+            key.matches(split(setting).name) && value.matches(text(short(setting.value)))
+                && isInSection(setting)
+        }
+    }
+
     /// Where another setting is.
-    private struct Places {
+    fileprivate struct Places {
         let scope: SettingPattern.Scope?
         /// The sections that have it.
         let own: Set<Int>
         /// The sections around these.
         let outer: Set<Int>
+
+        init(_ own: Set<Int>, _ scope: SettingPattern.Scope?, in file: SettingsFile) {
+            self.own = own
+            self.scope = scope
+            outer = Set(own.flatMap { file.sections(around: $0).dropFirst() })
+        }
 
         func counts(for setting: Setting, in file: SettingsFile) -> Bool {
             let section = setting.section
@@ -128,29 +160,20 @@ extension SettingsFile {
     }
 
     private func places(of other: SettingPattern.Other) -> Places {
-        let own = Set(
-            settings.lazy.filter { setting in
-                other.key.matches(split(setting).name)
-                    && other.value.matches(text(short(setting.value)))
-                    && other.section.matches(fullSection(of: setting))
-            }.map(\.section)
-        )
-        let outer = own.flatMap { sections(around: $0).dropFirst() }
-        return Places(scope: other.scope, own: own, outer: Set(outer))
+        let found = matching(other.key, other.value, in: other.section)
+        return Places(Set(found.map(\.section)), other.scope, in: self)
     }
 
-    /// Returns the ranges of a found setting by their names in rules, with the first of the settings in
-    /// its section, or inside it, that include a file.
-    fileprivate func captures(of setting: Setting, _ includes: [Setting]) -> [String: Range<Int>] {
+    /// Returns the ranges of a found setting by their names in rules, with the first of the settings
+    /// that include a file in which there may be what makes it right.
+    fileprivate func captures(of setting: Setting, _ includes: [Include]) -> [String: Range<Int>] {
         var captures = ["KEY": setting.key]
         captures["VALUE"] = setting.value
         let section = sections[setting.section].name
         if !section.isEmpty { captures["SECTION"] = section }
         captures["HATPIN_INCLUDE"] =
             includes.first { include in
-                setting.section == 0
-                    ? include.section == 0
-                    : sections(around: include.section).contains(setting.section)
+                include.places.contains { $0.counts(for: setting, in: self) }
             }?.range
         return captures
     }
@@ -165,19 +188,27 @@ extension SettingsFile {
         "(?s).*(?:mime\\.types|_params|modules-enabled/.*|mods-enabled/.*|options-ssl-\\w+\\.conf)\"?"
     )
 
-    /// The settings that include another file.
-    fileprivate var includes: [Setting] {
+    /// A setting that includes another file.
+    fileprivate struct Include {
+        let range: Range<Int>
+        /// Where the settings of the file count that make a found setting right.
+        let places: [Places]
+    }
+
+    /// Returns the settings that include a file with settings that may make a found one right.
+    fileprivate func includes(instead others: [SettingPattern.Other]) -> [Include] {
+        let scopes = Set(others.map(\.scope))
+        if scopes.isEmpty { return [] }
         let found = settings.lazy.filter { setting in
             Self.includeKeys.matches(text(short(setting.key)))
                 && !Self.harmless.matches(text(short(setting.value)))
         }
-        return Array(found.prefix(Self.mostIncludes))
-    }
-
-    /// Returns the section of a setting, with what stands before the last `::` of its key.
-    private func fullSection(of setting: Setting) -> String {
-        [sectionName(of: setting), split(setting).prefix].filter { !$0.isEmpty }
-            .joined(separator: "::")
+        return Array(found.prefix(Self.mostIncludes)).map { include in
+            Include(
+                range: include.range,
+                places: scopes.map { Places([include.section], $0, in: self) }
+            )
+        }
     }
 
     /// Returns the parts of a key before and after its last `::`, which apt takes for a section.

@@ -171,6 +171,18 @@ import Testing
         }
     }
 
+    @Test func `reads a long line that begins with many blanks in time`() {
+        let blanks = String(repeating: " ", count: 200_000)
+        let text = blanks + String(repeating: "\\\n", count: 200_000)
+        #expect(SettingsFile(Array(text.utf8), .lines).settings.count == 1)
+    }
+
+    @Test func `shortens the name of a section`() {
+        let text = String(repeating: "a", count: 10_000) + " { b 1; }"
+        let settings = SettingsFile(Array(text.utf8), .blocks)
+        #expect(settings.settings.map { settings.sectionName(of: $0).utf8.count } == [4_096])
+    }
+
     @Test(arguments: SettingPattern.Form.allCases)
     func `reads deep and long files in time`(form: SettingPattern.Form) {
         let texts = [

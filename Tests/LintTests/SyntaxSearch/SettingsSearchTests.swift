@@ -122,8 +122,9 @@ import Testing
             (text: "<A>\nproxy\nInclude b.conf\n</A>\n", include: "Include b.conf"),
             (text: "<A>\nproxy\n<B>\ninclude b.conf\n</B>\n</A>\n", include: "include b.conf"),
             (text: "<A>\nproxy\ninclude mime.types\n</A>\n", include: nil),
-            (text: "Include b.conf\n<A>\nproxy\n</A>\n", include: nil),
-            (text: "proxy\n<A>\ninclude b.conf\n</A>\n", include: nil),
+            (text: "Include b.conf\n<A>\nproxy\n</A>\n", include: "Include b.conf"),
+            (text: "proxy\n<A>\ninclude b.conf\n</A>\n", include: "include b.conf"),
+            (text: "<A>\nproxy\n</A>\n<B>\ninclude b.conf\n</B>\n", include: nil),
         ] as [(text: String, include: String?)]
     )
     func `names an included file that was not read`(_ example: (text: String, include: String?)) {
