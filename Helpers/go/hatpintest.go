@@ -2,13 +2,15 @@
 //
 //	func TestClient(t *testing.T) {
 //		hatpintest.Run(t, "names/*", func(w hatpintest.World) error {
-//			_, err := w.Client().Get(w.URL)
+//			response, err := w.Client().Get(w.URL)
+//			if err == nil {
+//				response.Body.Close()
+//			}
 //			return err
 //		})
 //	}
 //
-// The function runs the client once. Its error does not decide: the server sees whether the client
-// has accepted.
+// The function runs the client once. The server sees whether it accepts; its error does not decide.
 package hatpintest
 
 import (
@@ -26,6 +28,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -33,6 +36,7 @@ import (
 type World struct {
 	ID, Port                                                            int
 	Case, Expected, URL, Host, Address, Path, Token, CA, CRLs, StartTLS string
+	Domain, Home                                                        string
 	Control                                                             bool
 	Options                                                             []string
 	Pins                                                                []map[string]string
@@ -50,9 +54,8 @@ func (w World) DialContext(ctx context.Context, network, address string) (net.Co
 // RootCAs returns the trust anchors.
 func (w World) RootCAs() *x509.CertPool {
 	pool := x509.NewCertPool()
-	if text, err := os.ReadFile(w.CA); err == nil {
-		pool.AppendCertsFromPEM(text)
-	}
+	text, _ := os.ReadFile(w.CA) // Without the file there are no anchors.
+	pool.AppendCertsFromPEM(text)
 	return pool
 }
 
@@ -75,7 +78,6 @@ func Speaks(protocol string) Option { return func(r request) { r["speaks"] = pro
 
 // An Option says what the client can do.
 type Option func(request)
-
 type request map[string]any
 
 type answer struct {
@@ -83,15 +85,15 @@ type answer struct {
 	Type, Problem, Help, Sentence, Command, Verdict, Tool string
 	Format                                                int
 	Passed                                                bool
-	Cases                                                 []struct{ Case string }
-	Excluded                                              []struct{ Case, Reason string }
+	Cases, Excluded                                       []struct{ Case, Reason string }
 }
 
 // Run runs the function once, as a subtest, with each case that the selector matches.
 func Run(t *testing.T, selector string, client func(World) error, options ...Option) {
 	t.Helper()
+	name := fmt.Sprintf("%s %d", t.Name(), lab.runs.Add(1)) // Each call needs its own controls.
 	with := func(members request) request {
-		members["client"] = t.Name()
+		members["client"] = name
 		for _, option := range options {
 			option(members)
 		}
@@ -102,23 +104,19 @@ func Run(t *testing.T, selector string, client func(World) error, options ...Opt
 		t.Fatalf("hatpin: %v", err)
 	}
 	for _, found := range listed.Cases {
-		question := with(request{"case": found.Case})
-		t.Run(found.Case, func(t *testing.T) { judge(t, question, client) })
+		t.Run(found.Case, func(t *testing.T) { judge(t, with(request{"case": found.Case}), client) })
 	}
 	for _, left := range listed.Excluded {
-		reason := left.Reason
-		t.Run(left.Case, func(t *testing.T) { t.Skip(reason) })
+		t.Run(left.Case, func(t *testing.T) { t.Skip(left.Reason) })
 	}
 }
 
 func judge(t *testing.T, first request, client func(World) error) {
-	t.Helper()
 	var failed error
 	reply, err := ask(first)
 	for err == nil && reply.Type == "setup" {
 		failed = client(reply.World)
-		says := fmt.Sprint(failed)
-		reply, err = ask(request{"verdict": reply.ID, "accepted": failed == nil, "says": says})
+		reply, err = ask(request{"verdict": reply.ID, "accepted": failed == nil, "says": fmt.Sprint(failed)})
 	}
 	switch {
 	case err != nil:
@@ -132,6 +130,7 @@ func judge(t *testing.T, first request, client func(World) error) {
 
 var lab struct {
 	sync.Mutex
+	runs   atomic.Int64
 	writer io.Writer
 	reader *json.Decoder
 }
@@ -145,8 +144,7 @@ func ask(members request) (reply answer, err error) {
 			return reply, err
 		}
 	}
-	// A line that cannot be written gets no answer.
-	_ = json.NewEncoder(lab.writer).Encode(members)
+	_ = json.NewEncoder(lab.writer).Encode(members) // A line that cannot be written gets no answer.
 	if err := lab.reader.Decode(&reply); err != nil {
 		return reply, fmt.Errorf("the lab has ended: %w", err)
 	}
@@ -157,10 +155,13 @@ func ask(members request) (reply answer, err error) {
 }
 
 func open() error {
-	place := os.Getenv("HATPIN_LAB")
+	place, help := os.Getenv("HATPIN_LAB"), "install hatpin, or set HATPIN to its path"
+	if place != "" {
+		help = "start it with hatpin lab --socket or --listen"
+	}
 	reader, writer, err := start(place)
 	if err != nil {
-		return fmt.Errorf("no lab: %w; install hatpin, or set HATPIN to the path of the command", err)
+		return fmt.Errorf("no lab: %w; %s", err, help)
 	}
 	lab.reader = json.NewDecoder(reader)
 	var greeting answer
@@ -168,8 +169,7 @@ func open() error {
 		return fmt.Errorf("no lab at '%s': %w", place, err)
 	}
 	if greeting.Format != 1 {
-		return fmt.Errorf("%s has format %d of labs, and this package has 1: install the same "+
-			"version of both", greeting.Tool, greeting.Format)
+		return fmt.Errorf("%s has format %d of labs, and this package has 1: install one version", greeting.Tool, greeting.Format)
 	}
 	lab.writer = writer
 	return nil

@@ -45,6 +45,12 @@ func TestInner(t *testing.T) {
 		hatpintest.Run(t, "time/expired-leaf", func(hatpintest.World) error { return nil })
 	case "unknown":
 		hatpintest.Run(t, "time/expird", right)
+	case "two":
+		hatpintest.Run(t, "time/expired-leaf", right)
+		hatpintest.Run(t, "time/expired-leaf", func(w hatpintest.World) error {
+			w.CA = "/no/anchors"
+			return right(w)
+		})
 	case "right":
 		hatpintest.Run(t, "time/expired-leaf", right)
 	default:
@@ -58,10 +64,11 @@ func TestFailures(t *testing.T) {
 		passes                       bool
 	}{
 		"accepts an attack":  {inner: "unchecked", sentence: "accepted time/expired-leaf, which must be rejected (reject: expired)"},
+		"two clients":        {inner: "two", sentence: "but it rejects the control, too"},
 		"never connects":     {inner: "idle", sentence: "the client never connected"},
 		"an unknown case":    {inner: "unknown", sentence: "'time/expird' selects nothing"},
-		"no command":         {inner: "right", environment: "HATPIN=/no/hatpin", sentence: "no lab: "},
-		"no lab at a socket": {inner: "right", environment: "HATPIN_LAB=/no/socket", sentence: "no lab: "},
+		"no command":         {inner: "right", environment: "HATPIN=/no/hatpin", sentence: "set HATPIN"},
+		"no lab at a socket": {inner: "right", environment: "HATPIN_LAB=/no/socket", sentence: "start it with hatpin lab"},
 		"no lab at a port":   {inner: "right", environment: "HATPIN_LAB=tcp://127.0.0.1:1", sentence: "no lab: "},
 		"another program":    {inner: "right", environment: "HATPIN=cat", sentence: "no lab at"},
 		"a right client":     {inner: "right", passes: true, sentence: "PASS"},
