@@ -84,10 +84,12 @@ class Lab {
     try {
       greeting = JSON.parse(first.value)
     } catch {
+      this.close()
       const way = place ? `start it: hatpin lab --socket ${place}` : 'set HATPIN to its path'
       throw new Error(`hatpin: no lab at '${place || command}'; ${way}`, { cause: first.error })
     }
     if (greeting.format !== FORMAT) {
+      this.close()
       throw new Error(`hatpin: ${greeting.tool} has format ${greeting.format} of labs, and this ` +
         `module has ${FORMAT}: install the same version of both`)
     }
@@ -101,6 +103,7 @@ class Lab {
     )
     this.writing = connection
     this.parts = [connection]
+    this.close = () => connection.destroy()
     return [connection, failure(connection)]
   }
 
@@ -110,6 +113,12 @@ class Lab {
     this.writing = child.stdin
     this.writing.on('error', () => {})
     this.parts = [child, child.stdin, child.stdout]
+    this.close = () => {
+      child.kill()
+      child.unref()
+      child.stdin.destroy()
+      child.stdout.destroy()
+    }
     return [child.stdout, failure(child)]
   }
 }
@@ -120,18 +129,21 @@ function failure(emitter) {
 }
 
 const lab = new Lab()
+let count = 0
 
 /**
  * Runs a function with each case that a selector matches; each case is a test of node:test.
  *
- * Options: can, a list of abilities; speaks, a protocol other than HTTPS; client, a name.
+ * Options: can, a list of abilities; speaks, a protocol other than HTTPS; client, a name. Calls with
+ * the same name share controls, so without a name each call is a client of its own.
  */
 function cases(selector, client, options = {}) {
-  const usual = { client: options.client || client.name || 'client' }
+  const name = options.client || `${client.name || 'client'} ${++count}`
+  const usual = { ...options, client: name }
   return test(selector, async (context) => {
-    const listed = await lab.ask({ ...usual, ...options, cases: selector })
+    const listed = await lab.ask({ ...usual, cases: selector })
     for (const { case: id } of listed.cases) {
-      await context.test(id, () => judge({ ...usual, ...options, case: id }, client))
+      await context.test(id, () => judge({ ...usual, case: id }, client))
     }
     for (const { case: id, reason } of listed.excluded) {
       await context.test(id, { skip: reason }, () => {})
