@@ -4,8 +4,7 @@
     def test_client(world):
         requests.get(world.url, verify=world.ca)
 
-The function runs your client once, and the server sees whether the client has accepted. While it
-runs, the name of the server leads to this machine.
+The function runs your client once. The server sees whether it accepts; its name leads here.
 """
 
 import atexit
@@ -23,15 +22,14 @@ import pytest
 FORMAT = 1
 
 
-class LabFailure(Exception):
+class LabFailure(pytest.Collector.CollectError):
     """The lab cannot be used, or cannot serve a request; the text is a sentence."""
 
 
 class Lab:
     """The lab of this process: the one that HATPIN_LAB names, or a child."""
 
-    def __init__(self):
-        self.lock, self.child, self.reading, self.writing = threading.Lock(), None, None, None
+    lock, child, reading, writing = threading.Lock(), None, None, None
 
     def ask(self, **request):
         """Returns the answer to a request, except for an error, which is raised."""
@@ -42,9 +40,9 @@ class Lab:
                 self.writing.flush()
                 answer = self.read()
             except (OSError, ValueError) as error:
-                raise LabFailure(f"the lab has ended ({error})") from None
+                raise LabFailure(f"hatpin: the lab has ended ({error})") from None
         if answer["type"] == "error":
-            raise LabFailure("; ".join(filter(None, [answer["problem"], answer.get("help")])))
+            raise LabFailure(f"hatpin: {answer['problem']}; {answer.get('help', '')}".rstrip("; "))
         return answer
 
     def read(self):
@@ -65,11 +63,13 @@ class Lab:
                 atexit.register(self.close)
             greeting = self.read()
         except (OSError, ValueError) as error:
+            self.close(kill=True)
             way = f"start it: hatpin lab --socket {place}" if place else "set HATPIN to its path"
-            raise LabFailure(f"no lab at '{place or command}': {error}; {way}") from None
+            raise LabFailure(f"hatpin: no lab at '{place or command}': {error}; {way}") from None
         if greeting.get("format") != FORMAT:
-            raise LabFailure(f"{greeting.get('tool')} has format {greeting.get('format')} of labs, "
-                             f"and this plugin has {FORMAT}: install the same version of both")
+            self.close(kill=True)
+            raise LabFailure(f"hatpin: {greeting.get('tool')} has format {greeting.get('format')} "
+                             f"of labs, and this plugin has {FORMAT}: install one version of both")
 
     def connect(self, place):
         if place.startswith("tcp://"):
@@ -80,9 +80,12 @@ class Lab:
             connection.connect(place)
         self.reading, self.writing = connection.makefile("rb"), connection.makefile("wb")
 
-    def close(self):
+    def close(self, kill=False):
+        child, self.child, self.reading, self.writing = self.child, None, None, None
+        if child and kill:
+            child.kill()
         with contextlib.suppress(OSError):
-            self.child.communicate()  # The child ends with its standard input.
+            child and child.communicate()  # The child ends with its standard input.
 
 
 lab = Lab()
@@ -93,9 +96,9 @@ class World:
 
     def __init__(self, setup):
         self.__dict__.update({name.replace("-", "_"): value for name, value in setup.items()})
-        self.options, self.pins = setup.get("options", []), setup.get("pins")
 
-    client_certificate = client_key = crls = starttls = pinned_certificates = None
+    options = ()
+    client_certificate = client_key = crls = starttls = pinned_certificates = pins = domain = None
 
     def ssl_context(self):
         """Returns a context of Python's ssl module with the trust anchors and the client's key."""
@@ -111,7 +114,7 @@ class World:
 
         def getaddrinfo(host, *arguments, **options):
             name = host.decode() if isinstance(host, bytes) else host
-            is_ours = name is not None and name.lower().rstrip(".") == self.host.lower().rstrip(".")
+            is_ours = name and name.lower().rstrip(".") == self.host.lower().rstrip(".")
             return usual(self.address if is_ours else host, *arguments, **options)
 
         socket.getaddrinfo = getaddrinfo
@@ -121,11 +124,11 @@ class World:
             socket.getaddrinfo = usual
 
 
-class Case:
-    """A case that a test function runs with, and the options of its mark."""
+class Case(dict):
+    """The request of a case that a test function runs with."""
 
-    def __init__(self, case, options):
-        self.request = dict(options, case=case)
+    def __getattr__(self, name):
+        raise AttributeError("use world in the test function: a fixture runs before the setup")
 
 
 def pytest_configure(config):
@@ -134,23 +137,22 @@ def pytest_configure(config):
 
 
 def pytest_generate_tests(metafunc):
-    mark = metafunc.definition.get_closest_marker("hatpin")
-    if mark is None:
-        return
-    options = {name: value for name, value in mark.kwargs.items() if value is not None}
-    options.setdefault("client", metafunc.definition.nodeid)
-    cases = {}
-    try:
+    cases, marks = {}, list(metafunc.definition.iter_markers("hatpin"))
+    for mark in marks:
+        options = {name: value for name, value in mark.kwargs.items() if value is not None}
+        options.setdefault("client", metafunc.definition.nodeid)
+        if not mark.args:
+            raise LabFailure("hatpin: the mark needs a selector, such as 'names/*'")
         for selector in mark.args:
             answer = lab.ask(**dict(options, cases=selector))
-            for found in answer["cases"]:
-                cases[found["case"]] = pytest.param(Case(found["case"], options), id=found["case"])
-            for left in answer["excluded"]:
-                skip = pytest.mark.skip(reason=left["reason"])
-                cases[left["case"]] = pytest.param(None, id=left["case"], marks=skip)
-    except LabFailure as failure:
-        raise pytest.Collector.CollectError(f"hatpin: {failure}") from None
-    metafunc.parametrize("world", cases.values())
+            for case in (found["case"] for found in answer["cases"]):
+                # Two marks can name one case, each with options of its own.
+                cases[case, repr(options)] = pytest.param(Case(options, case=case), id=case)
+            for case, reason in ((left["case"], left["reason"]) for left in answer["excluded"]):
+                skip = pytest.mark.skip(reason=reason)
+                cases[case, repr(options)] = pytest.param(None, id=case, marks=skip)
+    if marks:
+        metafunc.parametrize("world", cases.values())
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -158,19 +160,18 @@ def pytest_pyfunc_call(pyfuncitem):
     case, function = pyfuncitem.funcargs.get("world"), pyfuncitem.obj
     if isinstance(case, Case):
         judge(case, pyfuncitem)
-        # The function has run, so the rest of pytest runs another in its place.
-        pyfuncitem.obj = lambda **arguments: None
-    try:
-        yield
-    finally:
-        pyfuncitem.obj = function
+        pyfuncitem.obj = lambda **arguments: None  # The function has run; pytest runs this one.
+    yield
+    pyfuncitem.obj = function
 
 
 def judge(case, item):
     """Runs a test function with a case, and with the control if the lab asks for it."""
     error, answer, problem = None, None, None
+    # Each set of the other parameters is a client of its own, which needs controls of its own.
+    others = [str(i) for name, i in sorted(item.callspec.indices.items()) if name != "world"]
     try:
-        answer = lab.ask(**case.request)
+        answer = lab.ask(**dict(case, client="-".join([case["client"], *others])))
         while answer["type"] == "setup":
             item.funcargs["world"] = world = World(answer)
             error = run(item, world)
@@ -179,9 +180,10 @@ def judge(case, item):
         if not answer["passed"]:
             problem = f"{answer['sentence']}\n{answer.get('command', '')}"
     except LabFailure as failure:
-        problem = f"hatpin: {failure}"
+        problem = str(failure)
         if error:
-            problem += "\n" + "".join(traceback.format_exception(error, limit=-1))
+            problem += "\n" + "".join(traceback.format_exception(
+                type(error), error, error.__traceback__, limit=-1))
     if problem:
         pytest.fail(problem, pytrace=False)
     if error and answer["verdict"] == "accept":
@@ -194,7 +196,5 @@ def run(item, world):
         with world.resolving():
             item.ihook.pytest_pyfunc_call(pyfuncitem=item)
     except Exception as error:
-        # Sockets in its variables would keep their connections open.
-        traceback.clear_frames(error.__traceback__)
+        traceback.clear_frames(error.__traceback__)  # Its variables keep connections open.
         return error
-    return None

@@ -78,6 +78,55 @@ def test_client(world):
     result.stdout.fnmatch_lines(["*rejected time/expired-leaf, but it rejects the control, too*"])
 
 
+def test_each_set_of_parameters_has_its_own_control(run):
+    result = run(CLIENT + """
+@pytest.mark.parametrize("kind", ["good", "broken"])
+@pytest.mark.hatpin("time/expired-leaf")
+def test_client(world, kind):
+    get(world, world.ssl_context() if kind == "good" else ssl.create_default_context())
+""")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*rejected time/expired-leaf, but it rejects the control, too*"])
+
+
+def test_all_marks_count(run):
+    result = run(CLIENT + """
+pytestmark = pytest.mark.hatpin("time/expired-leaf")
+
+@pytest.mark.hatpin("names/exact-name[plain]", client="mine")
+@pytest.mark.hatpin("names/exact-name[plain]")
+def test_client(world):
+    get(world, world.ssl_context())
+""")
+    result.assert_outcomes(passed=3)
+
+
+def test_a_mark_needs_a_selector(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin()
+def test_client(world): pass
+""")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*hatpin: the mark needs a selector*"])
+
+
+@pytest.mark.parametrize("value, outcome, sentence", [
+    ("world.url", "errors", "*use world in the test function: a fixture runs before the setup*"),
+    ("'no world'", "passed", "*1 passed*"),
+])
+def test_a_fixture_has_no_setup(run, value, outcome, sentence):
+    result = run(CLIENT + f"""
+@pytest.fixture
+def url(world): return {value}
+
+@pytest.mark.hatpin("names/exact-name[plain]")
+def test_client(world, url):
+    get(world, world.ssl_context())
+""")
+    result.assert_outcomes(**{outcome: 1})
+    result.stdout.fnmatch_lines([sentence])
+
+
 @pytest.mark.parametrize("plugin, mark", [
     ("pytest_asyncio", "asyncio"), ("anyio", "anyio"),
 ])
@@ -171,14 +220,15 @@ def test_without_a_lab(run, monkeypatch, variable, value, sentence):
     result.stdout.fnmatch_lines([sentence])
 
 
-def test_a_lab_of_another_format(run, monkeypatch, tmp_path):
+def test_a_lab_of_another_format(run, monkeypatch, tmp_path, pytester):
     other = tmp_path / "hatpin"
     other.write_text("#!/bin/sh\necho '{\"type\":\"lab\",\"format\":9,\"tool\":\"hatpin 7\"}'; cat\n")
     other.chmod(0o755)
     monkeypatch.setenv("HATPIN", str(other))
+    pytester.makepyfile(test_second=CLIENT + RIGHT)
     result = run(CLIENT + RIGHT)
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*hatpin 7 has format 9 of labs, and this plugin has 1*"])
+    result.assert_outcomes(errors=2)
+    result.stdout.fnmatch_lines(["*hatpin 7 has format 9 of labs, and this plugin has 1*"] * 2)
 
 
 def test_two_processes_share_a_lab(run, monkeypatch, tmp_path, pytester):
