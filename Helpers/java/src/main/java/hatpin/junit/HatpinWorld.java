@@ -1,0 +1,130 @@
+package hatpin.junit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.*;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.*;
+import java.nio.channels.*;
+import java.nio.file.*;
+import java.security.*;
+import java.security.cert.*;
+import java.util.*;
+import java.util.regex.*;
+import javax.net.ssl.*;
+import org.opentest4j.AssertionFailedError;
+
+/** The setup of a case; {@code members} are those of the lab's answer. */
+public record HatpinWorld(List<Map.Entry<String, String>> members) {
+    /** Returns all values of a member, such as {@code pin}. */
+    public List<String> all(String name) {
+        return members.stream().filter(member -> member.getKey().equals(name)).map(Map.Entry::getValue).toList();
+    }
+
+    /** Returns the value of a member, such as {@code token}; null if it is absent. */
+    public String get(String name) { return all(name).stream().findFirst().orElse(null); }
+    public URI uri() { return URI.create(get("url")); }
+    public String host() { return get("host"); }
+    public int port() { return Integer.parseInt(get("port")); }
+    public InetAddress address() throws UnknownHostException { return InetAddress.getByName(get("address")); }
+
+    /** Leads the server's name, whatever its spelling, to its address, as {@code Dns} of OkHttp does. */
+    public List<InetAddress> lookup(String name) throws UnknownHostException { return List.of(address()); }
+
+    /** Leads the server's name to its address in the hosts file of the JVM, if it has one. */
+    HatpinWorld lead() throws IOException {
+        String hosts = System.getProperty("jdk.net.hosts.file");
+        Security.setProperty("networkaddress.cache.ttl", "0");
+        if (hosts != null) Files.writeString(Path.of(hosts), get("address") + " " + host() + "\n127.0.0.1 localhost\n");
+        return this;
+    }
+
+    /** Returns the JDK's trust manager, with the trust anchors of the client. */
+    public X509TrustManager trustManager() throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        InputStream anchors = new ByteArrayInputStream(Files.readAllBytes(Path.of(get("ca"))));
+        for (var anchor : CertificateFactory.getInstance("X.509").generateCertificates(anchors))
+            store.setCertificateEntry("anchor-" + store.size(), anchor);
+        TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+        factory.init(store);
+        return (X509TrustManager) factory.getTrustManagers()[0];
+    }
+
+    /** Returns a context with the trust manager, and without a certificate of the client. */
+    public SSLContext sslContext() throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] { trustManager() }, null);
+        return context;
+    }
+
+    /** Returns the socket factory of the context. */
+    public SSLSocketFactory socketFactory() throws Exception { return sslContext().getSocketFactory(); }
+
+    /** The lab of this process: the one that HATPIN_LAB names, or a child, which ends with its input. */
+    static final class Lab {
+        /** A member of an object with a string, number or literal; strings have no quotes of members inside. */
+        private static final Pattern MEMBER = Pattern.compile(
+                "\"([\\w-]+)\":(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|(\\w+))");
+        private static BufferedReader reading;
+        private static Writer writing;
+
+        /** Returns the answer to a request, except for an error, which is thrown as a failure with this cause. */
+        static synchronized HatpinWorld ask(String members, Throwable cause) {
+            if (writing == null) open(System.getenv("HATPIN_LAB"), System.getenv().getOrDefault("HATPIN", "hatpin"));
+            try {
+                writing.write("{" + members + "}\n");
+                writing.flush();
+                HatpinWorld answer = read();
+                if (!answer.get("type").equals("error")) return answer;
+                String help = Objects.requireNonNullElse(answer.get("help"), "see hatpin schema lab");
+                throw new AssertionFailedError("hatpin: " + answer.get("problem") + "; " + help, cause);
+            } catch (IOException error) {
+                throw new AssertionFailedError("hatpin: the lab has ended (" + error.getMessage() + ")", cause);
+            }
+        }
+
+        private static void open(String place, String command) {
+            try {
+                Process child = place != null ? null
+                        : new ProcessBuilder(command, "lab").redirectError(Redirect.INHERIT).start();
+                SocketChannel channel = place == null ? null : SocketChannel.open(address(place));
+                reading = place == null ? child.inputReader(UTF_8)
+                        : new BufferedReader(Channels.newReader(channel, UTF_8));
+                Writer opened = place == null ? child.outputWriter(UTF_8) : Channels.newWriter(channel, UTF_8);
+                HatpinWorld greeting = read();
+                if (!"1".equals(greeting.get("format")))
+                    throw new AssertionFailedError("hatpin: " + greeting.get("tool") + " has format "
+                            + greeting.get("format") + " of labs, not 1: install the same version of both");
+                writing = opened;
+            } catch (IOException | RuntimeException error) {
+                String lab = place == null ? command : place;
+                String way = place == null ? "set HATPIN to its path" : "start it: hatpin lab --socket " + place;
+                throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + error.getMessage() + "; " + way);
+            }
+        }
+
+        private static SocketAddress address(String place) {
+            if (!place.startsWith("tcp://")) return UnixDomainSocketAddress.of(place);
+            return new InetSocketAddress(URI.create(place).getHost(), URI.create(place).getPort());
+        }
+
+        private static HatpinWorld read() throws IOException {
+            String line = Objects.requireNonNullElse(reading.readLine(), "");
+            HatpinWorld answer = new HatpinWorld(MEMBER.matcher(line).results().map(found -> Map.entry(
+                    found.group(1), found.group(2) == null ? found.group(3) : text(found.group(2)))).toList());
+            if (answer.get("type") == null) throw new EOFException("it sent no answer");
+            return answer;
+        }
+
+        private static String text(String escaped) {
+            return Pattern.compile("\\\\(?:u(.{4})|.)").matcher(escaped).replaceAll(found -> Matcher.quoteReplacement(
+                    found.group(1) == null ? found.group().translateEscapes()
+                            : Character.toString(Integer.parseInt(found.group(1), 16))));
+        }
+
+        static String quoted(String text) {
+            return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ") + '"';
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package hatpin.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.net.Socket;
+import java.net.URL;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.opentest4j.TestAbortedException;
+
+/** The extension, with clients of the JDK and OkHttp, and in processes of its own. */
+final class HatpinCasesTest {
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    static final class RightClientsTest {
+        @HatpinCases({"names/exact-name*", "names/other-domain", "time/expired-leaf"})
+        void httpClient(HatpinWorld world) throws Exception {
+            HttpClient client = HttpClient.newBuilder().sslContext(world.sslContext()).build();
+            client.send(HttpRequest.newBuilder(world.uri()).build(), BodyHandlers.discarding());
+        }
+
+        @HatpinCases({"names/exact-name*", "names/other-domain", "time/expired-leaf"})
+        void urlConnection(HatpinWorld world) throws Exception {
+            HttpsURLConnection connection = (HttpsURLConnection) new URL(world.get("url")).openConnection();
+            connection.setSSLSocketFactory(world.socketFactory());
+            connection.getResponseCode();
+        }
+
+        @HatpinCases({"names/exact-name*", "names/other-domain", "time/expired-leaf"})
+        void okHttp(HatpinWorld world) throws Exception {
+            OkHttpClient client = new OkHttpClient.Builder().dns(world::lookup)
+                    .sslSocketFactory(world.socketFactory(), world.trustManager()).build();
+            client.newCall(new Request.Builder().url(world.get("url")).build()).execute().close();
+        }
+    }
+
+    /** Tests that the outer tests run by name. */
+    @EnabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    static final class Inner {
+        @HatpinCases("time/expired-leaf")
+        void right(HatpinWorld world) throws Exception {
+            get(world, world.sslContext());
+        }
+
+        @HatpinCases("time/expired-leaf")
+        void unchecked(HatpinWorld world) throws Exception {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] { new Unchecked() }, new SecureRandom());
+            get(world, context);
+        }
+
+        @HatpinCases("time/expired-leaf")
+        void otherAnchors(HatpinWorld world) throws Exception {
+            get(world, SSLContext.getDefault());
+        }
+
+        @HatpinCases("time/expired-leaf")
+        void idle(HatpinWorld world) {
+            throw new IllegalStateException("no \"library\"\n\\");
+        }
+
+        @HatpinCases("time/expird")
+        void unknown(HatpinWorld world) {}
+
+        @HatpinCases("names/exact-name[plain]")
+        void own(HatpinWorld world) throws Exception {
+            get(world, world.sslContext());
+            assertEquals(0, world.port(), "my own check");
+        }
+
+        @HatpinCases("time/expired-leaf")
+        void aborted(HatpinWorld world) {
+            throw new TestAbortedException("not here");
+        }
+
+        @HatpinCases("pins/addresses-and-spellings*")
+        void excluded(HatpinWorld world) {}
+
+        @HatpinCases(value = "pins/addresses-and-spellings*", can = "spki-pins")
+        void unpinned(HatpinWorld world) throws Exception {
+            assertTrue(world.all("pin").size() > 0);
+            get(world, world.sslContext());
+        }
+
+        /** Dials the address itself, so that the hosts file does not matter. */
+        private static void get(HatpinWorld world, SSLContext context) throws Exception {
+            try (Socket dialled = new Socket(world.address(), world.port());
+                    var socket = (SSLSocket) context.getSocketFactory()
+                            .createSocket(dialled, world.host(), world.port(), true)) {
+                var parameters = socket.getSSLParameters();
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                socket.setSSLParameters(parameters);
+                socket.getOutputStream().write(("GET " + world.get("path") + " HTTP/1.0\r\n\r\n").getBytes());
+                socket.getInputStream().readAllBytes();
+            }
+        }
+    }
+
+    private static final class Unchecked extends X509ExtendedTrustManager {
+        @Override public void checkClientTrusted(X509Certificate[] chain, String type) {}
+        @Override public void checkServerTrusted(X509Certificate[] chain, String type) {}
+        @Override public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+        @Override public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+        @Override public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+        @Override public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+        @Override public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }
+    }
+
+    private record Run(String name, String method, Map<String, String> environment, boolean passes, String output) {}
+
+    @TestFactory
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    Stream<DynamicTest> runs() {
+        return Stream.of(
+                new Run("a right client passes", "right", Map.of(), true, "1 tests successful"),
+                new Run("an accepted attack fails with its sentence", "unchecked", Map.of(), false,
+                        "Inner.unchecked accepted time/expired-leaf, which must be rejected (reject: expired)"),
+                new Run("a rejection without its control is inconclusive", "otherAnchors", Map.of(), false,
+                        "rejected time/expired-leaf, but it rejects the control, too"),
+                new Run("a client that does not connect fails", "idle", Map.of(), false, "the client never connected"),
+                new Run("the reason why it does not connect is shown", "idle", Map.of(), false, "no \"library\""),
+                new Run("an unknown case fails", "unknown", Map.of(), false, "hatpin: 'time/expird' selects nothing"),
+                new Run("an error after an acceptance is the test's own", "own", Map.of(), false, "my own check"),
+                new Run("an aborted test is not a failure", "aborted", Map.of(), true, "1 tests aborted"),
+                new Run("cases that do not apply are aborted", "excluded", Map.of(), true, "6 tests aborted"),
+                new Run("abilities apply further cases", "unpinned", Map.of(), false, "must be rejected"),
+                new Run("no command", "right", Map.of("HATPIN", "/no/hatpin"), false, "no lab at '/no/hatpin'"),
+                new Run("a command that ends", "right", Map.of("HATPIN", "true"), false, "it sent no answer"),
+                new Run("another program", "right", Map.of("HATPIN", "echo"), false, "no lab at 'echo'"),
+                new Run("no lab at a socket", "right", Map.of("HATPIN_LAB", "/no/socket"), false, "start it"),
+                new Run("no lab at a port", "right", Map.of("HATPIN_LAB", "tcp://127.0.0.1:1"), false, "no lab at"),
+                new Run("a place without a port", "right", Map.of("HATPIN_LAB", "tcp://nowhere"), false, "no lab at")
+        ).map(run -> DynamicTest.dynamicTest(run.name, () -> check(run)));
+    }
+
+    private static void check(Run run) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                "org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors",
+                "-m", Inner.class.getName() + "#" + run.method + "(" + HatpinWorld.class.getName() + ")"));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("INNER", "1");
+        builder.environment().putAll(run.environment);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertEquals(run.passes, process.waitFor() == 0, output);
+        assertTrue(output.contains(run.output), output);
+    }
+}
