@@ -1,0 +1,98 @@
+import Foundation
+
+/// Returns the cases that selectors such as `names/*` match, as arguments of a test.
+///
+/// ```swift
+/// @Test(arguments: try await hatpinCases("names/*", "time/*"))
+/// func client(_ hatpin: HatpinCase) async throws {
+///     try await hatpin.run { world in try await fetch(world.url, trusting: world.ca) }
+/// }
+/// ```
+///
+/// `can` lists abilities of the client for further cases, and `speaks` is its protocol.
+public func hatpinCases(
+    _ selectors: String...,
+    can: [String] = [],
+    speaks: String? = nil
+) async throws -> [HatpinCase] {
+    var cases: [HatpinCase] = []
+    for selector in selectors {
+        let request = LabRequest(cases: selector, can: can, speaks: speaks)
+        let listed = try await Lab.shared.ask(request).answer.cases ?? []
+        cases += listed.map { HatpinCase(id: $0.case, can: can, speaks: speaks) }
+    }
+    return cases
+}
+
+/// A case of Hatpin.
+public struct HatpinCase: Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The id of the case, such as `time/expired-leaf`.
+    public let id: String
+    let can: [String]
+    let speaks: String?
+
+    /// The id.
+    public var description: String { id }
+
+    /// Runs a client with this case, and again with the control if the lab asks for it.
+    ///
+    /// Whether `client` throws does not decide: the server sees whether the client has accepted.
+    /// The method throws the result in a sentence if the client decided wrongly. `function` names
+    /// the client in it.
+    public func run(
+        function: String = #function,
+        _ client: (HatpinWorld) async throws -> Void
+    ) async throws {
+        let name = String(function.prefix { $0 != "(" })
+        var failure: (any Error)?
+        var (answer, line) = try await Lab.shared.ask(
+            LabRequest(case: id, client: name, can: can, speaks: speaks)
+        )
+        while answer.type == "setup" {
+            failure = nil
+            do {
+                try await client(try JSONDecoder().decode(HatpinWorld.self, from: line))
+            } catch {
+                failure = error
+            }
+            let says = failure.map { "\($0)" }
+            (answer, line) = try await Lab.shared.ask(
+                LabRequest(verdict: answer.id, accepted: failure == nil, says: says)
+            )
+        }
+        guard answer.passed == true else {
+            throw HatpinFailure("\(answer.sentence ?? id)\n\(answer.command ?? "")")
+        }
+        // The client has accepted as it must, so this is about something else.
+        if let failure, answer.verdict == "accept" { throw failure }
+    }
+}
+
+/// A failed case, or a lab that cannot be used.
+public struct HatpinFailure: Error, CustomStringConvertible {
+    /// The failure in a sentence.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// The setup of a case.
+///
+/// The properties are members of the lab's answer.
+public struct HatpinWorld: Decodable, Sendable {
+    /// The URL that the client requests, and its parts; `host` leads nowhere: dial `address`.
+    public let url, host, address, path, token: String
+    /// The port to dial.
+    public let port: Int
+    /// The path of a PEM file with the trust anchors.
+    public let ca: String
+    /// The paths of PEM files, if the client has a certificate.
+    public let clientCertificate, clientKey: String?
+    /// The notations of each pin, if the client has pins.
+    public let pins: [[String: String]]?
+
+    private enum CodingKeys: String, CodingKey {
+        case url, host, address, path, token, port, ca, pins
+        case clientCertificate = "client-certificate", clientKey = "client-key"
+    }
+}
