@@ -60,7 +60,24 @@ import Testing
         #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
     }
 
-    @Test("a lab at a socket is used") func socket() async throws {
+    @Test(
+        "a lab of another format, and one that ends, are failures with a sentence",
+        arguments: [(9, "hatpin 7 has format 9 of labs, not 1"), (1, "hatpin: the lab has ended")]
+    )
+    func greeting(format: Int, sentence: String) async throws {
+        let command = NSTemporaryDirectory() + "/hatpin-\(UUID().uuidString)"
+        let line = #"{"type":"lab","format":\#(format),"tool":"hatpin 7"}"#
+        try "#!/bin/sh\necho '\(line)'\n".write(toFile: command, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command)
+        defer { try? FileManager.default.removeItem(atPath: command) }
+        let error = await #expect(throws: HatpinFailure.self) {
+            try await Lab(["HATPIN": command]).ask(LabRequest(cases: "time/*"))
+        }
+        #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
+    }
+
+    @Test("a lab at a socket is used, and fails the tests after its end") func socket() async throws
+    {
         let door = NSTemporaryDirectory() + "/hatpin-\(UUID().uuidString)"
         let lab = Process()
         lab.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -71,8 +88,13 @@ import Testing
         for _ in 0..<600 where !FileManager.default.fileExists(atPath: door) {
             try await Task.sleep(for: .milliseconds(50))
         }
-        let answer = try await Lab(["HATPIN_LAB": door]).ask(LabRequest(cases: "time/expired-leaf"))
-        #expect(answer.answer.cases?.map(\.case) == ["time/expired-leaf"])
+        let client = Lab(["HATPIN_LAB": door])
+        let request = LabRequest(cases: "time/expired-leaf")
+        #expect(try await client.ask(request).answer.cases?.map(\.case) == ["time/expired-leaf"])
+        lab.terminate()
+        lab.waitUntilExit()
+        let error = await #expect(throws: HatpinFailure.self) { try await client.ask(request) }
+        #expect(error?.description.hasPrefix("hatpin: the lab has ended") == true)
     }
 
     private func fails(
