@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.Socket;
 import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -130,7 +133,7 @@ final class HatpinCasesTest {
 
     @TestFactory
     @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
-    Stream<DynamicTest> runs() {
+    Stream<DynamicTest> runs() throws IOException {
         return Stream.of(
                 new Run("a right client passes", "right", Map.of(), true, "1 tests successful"),
                 new Run("an accepted attack fails with its sentence", "unchecked", Map.of(), false,
@@ -147,10 +150,22 @@ final class HatpinCasesTest {
                 new Run("no command", "right", Map.of("HATPIN", "/no/hatpin"), false, "no lab at '/no/hatpin'"),
                 new Run("a command that ends", "right", Map.of("HATPIN", "true"), false, "it sent no answer"),
                 new Run("another program", "right", Map.of("HATPIN", "echo"), false, "no lab at 'echo'"),
+                new Run("a lab of another format", "right", Map.of("HATPIN", greeting(9)), false, "has format 9"),
+                new Run("a lab that ends", "right", Map.of("HATPIN", greeting(1)), false, "hatpin: the lab has ended"),
                 new Run("no lab at a socket", "right", Map.of("HATPIN_LAB", "/no/socket"), false, "start it"),
                 new Run("no lab at a port", "right", Map.of("HATPIN_LAB", "tcp://127.0.0.1:1"), false, "no lab at"),
                 new Run("a place without a port", "right", Map.of("HATPIN_LAB", "tcp://nowhere"), false, "no lab at")
         ).map(run -> DynamicTest.dynamicTest(run.name, () -> check(run)));
+    }
+
+    /** Returns the path of a command that writes the greeting of a lab and ends. */
+    private static String greeting(int format) throws IOException {
+        Path command = Files.createTempFile("hatpin", "");
+        String line = "{\"type\":\"lab\",\"format\":" + format + ",\"tool\":\"hatpin 7\"}";
+        Files.writeString(command, "#!/bin/sh\necho '" + line + "'\n");
+        command.toFile().setExecutable(true);
+        command.toFile().deleteOnExit();
+        return command.toString();
     }
 
     private static void check(Run run) throws Exception {
