@@ -37,13 +37,14 @@ public struct HatpinCase: Hashable, Codable, Sendable, CustomStringConvertible {
     /// Runs a client with this case, and again with the control if the lab asks for it.
     ///
     /// Whether `client` throws does not decide: the server sees whether the client has accepted.
-    /// The method throws the result in a sentence if the client decided wrongly. `function` names
-    /// the client in it.
+    /// The method throws the result in a sentence if the client decided wrongly. `file` and
+    /// `function` name the client in it, and clients of the same name share their controls.
     public func run(
+        file: String = #fileID,
         function: String = #function,
         _ client: (HatpinWorld) async throws -> Void
     ) async throws {
-        let name = String(function.prefix { $0 != "(" })
+        let name = "\(file) \(function.prefix { $0 != "(" })"
         var failure: (any Error)?
         var (answer, line) = try await Lab.shared.ask(
             LabRequest(case: id, client: name, can: can, speaks: speaks)
