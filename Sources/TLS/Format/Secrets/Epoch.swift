@@ -7,8 +7,3 @@ package enum Epoch: Hashable, Sendable {
     case handshake
     case application
 }
-
-/// One end of a connection.
-package enum Side: Hashable, Sendable {
-    case client, server
-}

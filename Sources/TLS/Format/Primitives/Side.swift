@@ -1,0 +1,4 @@
+/// One end of a connection.
+package enum Side: Hashable, Sendable {
+    case client, server
+}
