@@ -117,7 +117,7 @@ extension SettingsFile {
             }
             let name = names[setting.section] ?? sectionName(of: setting)
             names[setting.section] = name
-            // What stands before the last `::` of the key is a part of the section.
+            // What comes before the last `::` of the key is a part of the section.
             let prefix = split(setting).prefix
             let result = section.matches(
                 [name, prefix].filter { !$0.isEmpty }.joined(separator: "::")

@@ -1,6 +1,7 @@
 import Crypto
 
-/// A violation of the protocol by a client, by which it would get in without proof of its key.
+/// A violation of the protocol by a client, which a server must refuse because it could accept the
+/// client without proof of its key.
 ///
 /// ```swift
 /// ClientViolation(

@@ -4,7 +4,7 @@ import ScenarioFormat
 
 /// A setup that `hatpin lab` serves to a client.
 package struct LabSetup: Hashable, Sendable {
-    /// The number by which the verdict is asked for.
+    /// The number that a request for the verdict names.
     package private(set) var id: Int
     /// The id of the case.
     package private(set) var scenario: String
@@ -22,7 +22,7 @@ package struct LabSetup: Hashable, Sendable {
     package private(set) var options: [String]
 
     /// - Parameters:
-    ///   - id: the number by which the verdict is asked for.
+    ///   - id: the number that a request for the verdict names.
     ///   - scenario: the id of the case.
     ///   - isControl: whether it is the control of the case.
     ///   - expected: what a correct client does.
@@ -77,7 +77,7 @@ extension LabSetup: JSONRecord {
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.constant("type", .string("setup"))
-        try form.member("id", &id, "The number by which the verdict is asked for.")
+        try form.member("id", &id, "The number that a request for the verdict names.")
         try form.member("case", &scenario, "The id of the case.")
         try form.member("control", &isControl, "Whether this is the control of the case.")
         try form.member("expected", &expected, "What a correct client does: accept or reject: why.")
