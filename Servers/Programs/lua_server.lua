@@ -20,23 +20,20 @@ local function common_name(shown)
     return name
 end
 
-local function serve(connection)
-    connection:settimeout(5)
-    local secured = assert(ssl.wrap(connection, context))
+local function serve(secured)
     assert(secured:dohandshake())
     local path = assert(secured:receive("*l")):match("^%S+ (%S+)")
     repeat local line = secured:receive("*l") until not line or line == ""
     local name = common_name(secured:getpeercertificate())
     secured:send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuser=" .. name .. " path=" .. path .. "\n")
-    secured:close()
 end
 
 local listener = assert(socket.bind("127.0.0.1", tonumber(port)))
 while true do
-    local connection = listener:accept()
-    local is_done, fault = pcall(serve, connection)
-    if not is_done then
-        io.stderr:write(tostring(fault), "\n")
-        connection:close()
-    end
+    -- The wrapped object has the socket, and a time limit of its own.
+    local secured = assert(ssl.wrap(assert(listener:accept()), context))
+    secured:settimeout(5)
+    local is_done, fault = pcall(serve, secured)
+    if not is_done then io.stderr:write(tostring(fault), "\n") end
+    secured:close()
 end
