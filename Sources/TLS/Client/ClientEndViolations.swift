@@ -55,22 +55,22 @@ extension ClientViolation {
             "damaged-finished",
             "One bit of Finished is flipped.",
             rule: finishedRule
-        ) { $0.edits[.finished] = { $0.flipLastBit() } },
+        ) { $0.damage[.finished] = .flip },
         ClientViolation(
             "empty-finished",
             "Finished is empty.",
             rule: finishedRule
-        ) { $0.edits[.finished] = { $0 = [] } },
+        ) { $0.damage[.finished] = .empty },
         ClientViolation(
             "cut-finished",
             "Finished lacks its last byte.",
             rule: finishedRule
-        ) { $0.edits[.finished] = { _ = $0.popLast() } },
+        ) { $0.damage[.finished] = .cut(1) },
         ClientViolation(
             "longer-finished",
             "Finished has a byte after its end.",
             rule: finishedRule
-        ) { $0.edits[.finished] = { $0.append(0) } },
+        ) { $0.damage[.finished] = .append([0]) },
         ClientViolation(
             "finished-of-server",
             "Finished is made as by the server.",
@@ -122,7 +122,12 @@ extension ClientViolation {
             "The client sends ChangeCipherSpec twice.",
             rule: "RFC 5246 §7.1",
             in: [.v1_2]
-        ) { $0.insert(.record(type: 20, [1], inPlaintext: false), before: .finished) },
+        ) {
+            $0.insert(
+                .record(type: ContentType.changeCipherSpec, [1], inPlaintext: false),
+                before: .finished
+            )
+        },
         ClientViolation(
             "wrong-key-change",
             "The client sends a ChangeCipherSpec with the value 2.",
@@ -131,20 +136,28 @@ extension ClientViolation {
         ) { flight in
             flight.keyChange = [2]
             guard flight.context != nil else { return }
-            flight.insert(.record(type: 20, [2], inPlaintext: true), before: .finished)
+            flight.insert(
+                .record(type: ContentType.changeCipherSpec, [2], inPlaintext: true),
+                before: .finished
+            )
         },
         ClientViolation(
             "protected-key-change",
             "The client sends a protected ChangeCipherSpec.",
             rule: "RFC 8446 §5",
             in: [.v1_3]
-        ) { $0.insert(.record(type: 20, [1], inPlaintext: false), before: .finished) },
+        ) {
+            $0.insert(
+                .record(type: ContentType.changeCipherSpec, [1], inPlaintext: false),
+                before: .finished
+            )
+        },
         ClientViolation(
             "late-key-change",
             "The client sends ChangeCipherSpec after Finished.",
             rule: "RFC 8446 §5",
             in: [.v1_3]
-        ) { $0.steps.append(.record(type: 20, [1], inPlaintext: true)) },
+        ) { $0.steps.append(.record(type: ContentType.changeCipherSpec, [1], inPlaintext: true)) },
     ]
 
     // MARK: Sessions and renegotiation
@@ -156,7 +169,9 @@ extension ClientViolation {
             "The client offers a ticket with one bit flipped.",
             rule: "RFC 8446 §4.6.1, RFC 5077 §4"
         ) { (offer: inout ClientOffer) in
-            offer.sessions = offer.sessions.map { $0.withDamagedTicket }
+            for index in offer.sessions.indices {
+                Damage.flip.apply(to: &offer.sessions[index].ticket)
+            }
             return !offer.sessions.isEmpty
         },
         ClientViolation(
@@ -188,13 +203,13 @@ extension ClientViolation {
             renegotiating: "renegotiation-with-damaged-proof",
             "The client renegotiates, and one bit of the signature in CertificateVerify is flipped.",
             rule: "RFC 5246 §7.4.8"
-        ) { $0.editsSignature = { $0.flipLastBit() } },
+        ) { $0.signatureDamage = .flip },
         ClientViolation(
             renegotiating: "renegotiation-with-other-certificate",
             "The client renegotiates, and sends its certificate with the last bit flipped.",
             rule: "RFC 5246 §7.4.6"
         ) { flight in
-            if !flight.chain.isEmpty { flight.chain[0].flipLastBit() }
+            if !flight.chain.isEmpty { Damage.flip.apply(to: &flight.chain[0]) }
         },
     ]
 }
@@ -203,16 +218,5 @@ extension ClientFlight.Step {
     /// A record of application data.
     fileprivate static func data(_ bytes: [UInt8]) -> Self {
         .record(type: ContentType.applicationData, bytes, inPlaintext: false)
-    }
-}
-
-extension ClientSession {
-    fileprivate var withDamagedTicket: ClientSession {
-        var bytes = ticket
-        bytes.flipLastBit()
-        var session = ClientSession(ticket: bytes, secret: secret, suite: suite)
-        session.hasExtendedMasterSecret = hasExtendedMasterSecret
-        (session.earlyData, session.applicationProtocol) = (earlyData, applicationProtocol)
-        return session
     }
 }

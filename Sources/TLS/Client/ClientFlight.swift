@@ -44,9 +44,6 @@ package struct ClientFlight: Sendable {
         case bare
     }
 
-    /// Changes bytes of a message.
-    package typealias Edit = @Sendable (inout [UInt8]) -> Void
-
     package var steps: [Step]
     /// The signature schemes of the server's request, by number.
     package var requestedSchemes: [UInt16] = []
@@ -76,14 +73,14 @@ package struct ClientFlight: Sendable {
     package var proofContext = Proof.clientContext
     package var coverage = Coverage.messages(without: [])
     package var proofForm = ProofForm.own
-    /// Changes the signature of CertificateVerify; nil for none.
-    package var editsSignature: Edit?
+    /// The damage to the signature of CertificateVerify; nil for none.
+    package var signatureDamage: Damage?
     /// The side whose Finished the client sends.
     package var finishedSide = Side.client
     /// The types of the client's own messages that Finished does not cover.
     package var uncoveredByFinished: [HandshakeType] = []
-    /// Changes the content of a message of these types.
-    package var edits: [HandshakeType: Edit] = [:]
+    /// The damage to the content of a message of these types.
+    package var damage: [HandshakeType: Damage] = [:]
     /// The content of ChangeCipherSpec; only before TLS 1.3.
     package var keyChange: [UInt8] = [1]
 }
@@ -129,7 +126,7 @@ extension StrictClient {
         var flight = honestFlight
         if version == .v1_3 { flight.steps.append(.applicationKeys) }
         violate(&flight)
-        try send(flight, in: .handshake)
+        try send(flight)
     }
 
     /// Answers a request after the handshake (RFC 8446 §4.6.2).
@@ -138,8 +135,7 @@ extension StrictClient {
         var flight = honestFlight
         (flight.context, flight.isLate) = (context, true)
         violate(&flight)
-        // Once the handshake is over, the keys of the application data prove the answer.
-        try send(flight, in: .application)
+        try send(flight)
     }
 
     /// Changes a flight by the violations that are possible in it.
@@ -151,19 +147,15 @@ extension StrictClient {
 
     /// Sends a flight.
     ///
-    /// - Parameters:
-    ///   - flight: the flight.
-    ///   - epoch: the epoch whose keys make its Finished in TLS 1.3.
     /// - Throws: `Refusal` if a message cannot be made.
-    mutating func send(_ flight: ClientFlight, in epoch: Epoch) throws(Refusal) {
-        for step in flight.steps { try send(step, of: flight, in: epoch) }
+    mutating func send(_ flight: ClientFlight) throws(Refusal) {
+        for step in flight.steps { try send(step, of: flight) }
         if flight.steps.contains(.certificate), !flight.chain.isEmpty { hasShownCertificate = true }
     }
 
     private mutating func send(
         _ step: ClientFlight.Step,
-        of flight: ClientFlight,
-        in epoch: Epoch
+        of flight: ClientFlight
     ) throws(Refusal) {
         switch step {
         case .certificate: try sendCertificate(of: flight)
@@ -176,7 +168,8 @@ extension StrictClient {
             if secrets?.isReady == false { try deriveMaster(premaster: []) }
             try write(flight.keyChange, type: ContentType.changeCipherSpec)
             sealing = try protection(of: .client, in: .application)
-        case .finished: try sendFinished(of: flight, in: epoch)
+        // After the handshake, the keys of application data make Finished (RFC 8446 §4.4.4).
+        case .finished: try sendFinished(of: flight, in: flight.isLate ? .application : .handshake)
         case .lateFinished: try sendFinished(of: flight, in: .application)
         case .message(let type, let content) where type == .helloRequest && isOlder:
             // RFC 5246 §7.4.1.1: no end hashes a HelloRequest.
@@ -197,7 +190,7 @@ extension StrictClient {
         of flight: ClientFlight
     ) throws(Refusal) {
         var content = content
-        flight.edits[type]?(&content)
+        flight.damage[type]?.apply(to: &content)
         try say(type.message(content))
     }
 
@@ -244,7 +237,7 @@ extension StrictClient {
         var signature = try Self.primitives { () throws(OpenSSLError) in
             try key.sign(client.signed(by: flight), by: scheme.signature)
         }
-        flight.editsSignature?(&signature)
+        flight.signatureDamage?.apply(to: &signature)
         var content = flight.namesScheme ? [UInt8](scheme.number) : []
         content.putVector(signature, lengthBytes: 2)
         return content

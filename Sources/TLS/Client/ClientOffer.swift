@@ -114,7 +114,7 @@ package struct ClientOffer: Sendable {
         let message = HandshakeType.clientHello.message(body)
         guard !newestSessions.isEmpty else { return message }
         var bound = try newestSessions.bound(message, after: transcript)
-        if flipsBinder { bound[bound.count - 1] ^= 1 }
+        if flipsBinder { Damage.flip.apply(to: &bound) }
         return bound
     }
 

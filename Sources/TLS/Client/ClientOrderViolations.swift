@@ -5,11 +5,6 @@ extension ClientViolation {
     private static let ofProof: @Sendable (ClientFlight) -> Bool = {
         $0.shows(.certificate) && $0.shows(.certificateVerify)
     }
-    private static func showsCertificate(
-        unlessRequested type: UInt16
-    ) -> @Sendable (ClientFlight) -> Bool {
-        { $0.shows(.certificate) && !$0.requestedExtensions.contains(type) }
-    }
 
     // MARK: Certificates
 
@@ -32,7 +27,7 @@ extension ClientViolation {
             "The Certificate has a byte after its list.",
             rule: "RFC 8446 §4.4.2, RFC 5246 §7.4.6",
             when: ofCertificate
-        ) { $0.edits[.certificate] = { $0.append(0) } },
+        ) { $0.damage[.certificate] = .append([0]) },
         ClientViolation(
             "certificate-context",
             "The Certificate has a context that the server's request does not have.",
@@ -45,7 +40,7 @@ extension ClientViolation {
             "The certificate has timestamps, which the server did not request.",
             rule: "RFC 8446 §4.4.2",
             in: [.v1_3],
-            when: showsCertificate(unlessRequested: Extension.certificateSCTs)
+            when: { ofProof($0) && !$0.requestedExtensions.contains(Extension.certificateSCTs) }
         ) {
             // A list with one timestamp of a byte (RFC 6962 §3.3).
             $0.certificateExtensions = [Extension(Extension.certificateSCTs, [0, 3, 0, 1, 0])]
@@ -55,14 +50,14 @@ extension ClientViolation {
             "The certificate has an extension of an unknown type.",
             rule: "RFC 8446 §4.2, §4.4.2",
             in: [.v1_3],
-            when: ofCertificate
+            when: ofProof
         ) { $0.certificateExtensions = [Extension(0x1a1a)] },
         ClientViolation(
             "repeated-extension",
             "The certificate has the same extension twice.",
             rule: "RFC 8446 §4.2",
             in: [.v1_3],
-            when: ofCertificate
+            when: ofProof
         ) {
             let status = Extension(Extension.statusRequest, CertificateStatus.encoded([0x30, 0]))
             $0.certificateExtensions = [status, status]
@@ -72,7 +67,10 @@ extension ClientViolation {
             "The Certificate is compressed, which the server did not request.",
             rule: "RFC 8879 §3",
             in: [.v1_3],
-            when: showsCertificate(unlessRequested: Extension.compressCertificate)
+            when: {
+                $0.shows(.certificate)
+                    && !$0.requestedExtensions.contains(Extension.compressCertificate)
+            }
         ) { $0.compression = .zlib },
         ClientViolation(
             "unrequested-raw-key",

@@ -39,34 +39,30 @@ extension ClientViolation {
         proof(
             "damaged-certificate-verify",
             "One bit of the signature in CertificateVerify is flipped."
-        ) { $0.editsSignature = { $0.flipLastBit() } },
+        ) { $0.signatureDamage = .flip },
         proof(
             "empty-certificate-verify",
             "The signature in CertificateVerify is empty."
-        ) { $0.editsSignature = { $0 = [] } },
+        ) { $0.signatureDamage = .empty },
         proof(
             "zero-certificate-verify",
             "The signature in CertificateVerify consists of zeros; in ECDSA, r and s are zero."
         ) { flight in
             let isElliptic = flight.key?.algorithm.family == .ec
-            flight.editsSignature = { signature in
-                signature =
-                    isElliptic
-                    ? [0x30, 6, 2, 1, 0, 2, 1, 0] : [UInt8](repeating: 0, count: signature.count)
-            }
+            flight.signatureDamage = isElliptic ? .signature(.numbers([0])) : .zero
         },
         proof(
             "cut-certificate-verify",
             "The signature in CertificateVerify lacks its last byte."
-        ) { $0.editsSignature = { _ = $0.popLast() } },
+        ) { $0.signatureDamage = .cut(1) },
         proof(
             "longer-certificate-verify",
             "The signature in CertificateVerify has a byte after its end."
-        ) { $0.editsSignature = { $0.append(0) } },
+        ) { $0.signatureDamage = .append([0]) },
         proof(
             "bytes-after-certificate-verify",
             "CertificateVerify has a byte after the signature."
-        ) { $0.edits[.certificateVerify] = { $0.append(0) } },
+        ) { $0.damage[.certificateVerify] = .append([0]) },
     ]
 
     // MARK: What is signed
@@ -182,12 +178,5 @@ extension ClientViolation {
 extension ClientFlight {
     fileprivate mutating func sign(by scheme: HandshakeScheme) {
         self.scheme = (scheme.rawValue, scheme.signature)
-    }
-}
-
-extension [UInt8] {
-    /// Flips the lowest bit of the last byte; does nothing without bytes.
-    mutating func flipLastBit() {
-        if let last = indices.last { self[last] ^= 1 }
     }
 }

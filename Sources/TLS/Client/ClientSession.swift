@@ -2,7 +2,7 @@ import Crypto
 
 /// A session from a server's ticket (RFC 8446 §4.6.1, RFC 5077 §3.3).
 package struct ClientSession: Hashable, Sendable {
-    let ticket: [UInt8]
+    var ticket: [UInt8]
     let secret: [UInt8]
     let suite: EngineSuite
     /// Whether TLS 1.2's extended master secret was used (RFC 7627).
@@ -13,7 +13,6 @@ package struct ClientSession: Hashable, Sendable {
 
     /// Whether this is a session of TLS 1.3.
     var isNewest: Bool { suite.keyExchange == .unstated }
-
 }
 
 /// Sessions of TLS 1.3, in the order of the hello.

@@ -85,7 +85,7 @@ package struct ClientViolation: Sendable {
             offer.startsRenegotiation = true
             return true
         }
-        (isPossible, self.edit) = ({ $0.isOfRenegotiation && $0.shows(.certificate) }, edit)
+        (isPossible, self.edit) = ({ $0.isOfRenegotiation && $0.shows(.certificateVerify) }, edit)
     }
 
     /// Changes an offer, and returns whether the client then violates the rule.

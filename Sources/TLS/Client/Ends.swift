@@ -67,7 +67,7 @@ extension StrictClient {
         if let unfinished { sessions.append(unfinished) }
         guard version == .v1_3 else {
             if resumed != nil {
-                try send(ClientFlight(steps: [.keyChange, .finished]), in: .handshake)
+                try send(ClientFlight(steps: [.keyChange, .finished]))
             }
             if offer.startsRenegotiation, earlier == nil { try negotiateAgain() }
             return

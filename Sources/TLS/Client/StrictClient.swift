@@ -146,18 +146,18 @@ package struct StrictClient {
     /// - Throws: `Refusal`, also on every later call; the alert is then in the output.
     package mutating func advance(into bytes: inout [UInt8]) throws(Refusal) -> Bool {
         if let refusal { throw refusal }
+        // What came before an error counts, however the bytes were split.
+        defer {
+            bytes += received
+            received = []
+        }
         do throws(Refusal) {
             try readAll()
         } catch {
-            // What came before the error counts, however the bytes were split.
-            bytes += received
-            received = []
             refusal = error
             if let alert = error.alert { try? write([2, alert], type: ContentType.alert) }
             throw error
         }
-        bytes += received
-        received = []
         return isDone
     }
 

@@ -126,7 +126,7 @@ struct ClientEndTests {
     ) throws {
         let violation = try #require(ClientViolation.named(name))
         for requested in [[], [type]] {
-            var flight = ClientFlight(steps: [.certificate, .finished])
+            var flight = ClientFlight(steps: [.certificate, .certificateVerify, .finished])
             flight.requestedExtensions = Set(requested)
             let isPossible = violation.change(&flight)
             #expect(isPossible == requested.isEmpty)

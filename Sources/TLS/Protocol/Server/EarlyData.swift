@@ -16,7 +16,7 @@ extension ScriptedSession {
             }
             guard !hasClosed, let record = try nextRecord() else { return false }
             switch record.type {
-            case ContentType.applicationData where messages.isEmpty:
+            case ContentType.applicationData:
                 earlyCount += record.content.count
                 // RFC 8446 §4.2.10: reject more early data than the session allows.
                 guard earlyCount <= Int(script?.earlySession?.earlyData ?? 0) else {

@@ -368,10 +368,18 @@ extension ScriptedSession {
     /// Returns the client's next record that is not a heartbeat; nil if no such record has come.
     ///
     /// A client that leaks its memory in the answer to a heartbeat may continue afterwards.
+    ///
+    /// - Throws: also if another record is in the middle of a message of TLS 1.3 (RFC 8446 §5.1).
     mutating func nextRecord() throws(ProtocolFailure) -> RecordLayer.Record? {
         while let record = try records.next() {
-            guard record.type == ContentType.heartbeat else { return record }
-            hasHeartbeat = true
+            if record.type == ContentType.heartbeat {
+                hasHeartbeat = true
+                continue
+            }
+            if record.type != ContentType.handshake, script?.version == .v1_3, !messages.isEmpty {
+                throw .unexpected(type: record.type)
+            }
+            return record
         }
         return nil
     }
@@ -409,9 +417,6 @@ extension ScriptedSession {
             }
             switch record.type {
             case ContentType.handshake: messages.append(record.content)
-            // RFC 8446 §5.1: no other record may be in the middle of a message.
-            case _ where script?.version == .v1_3 && !messages.isEmpty:
-                throw .unexpected(type: record.type)
             case ContentType.alert: try take(alert: record.content)
             case ContentType.applicationData where isLate: unread += record.content
             // RFC 8446 §D.4: a client of TLS 1.3 may send a ChangeCipherSpec, which has no effect.
