@@ -30,14 +30,7 @@ extension ApplicationProtocol {
     /// Returns the length of the outermost element; an element whose length field has more than
     /// four bytes is never complete.
     @Sendable private static func lengthOfElement(in input: [UInt8]) -> Int? {
-        guard input.count >= 2 else { return nil }
-        let first = Int(input[1])
-        guard first >= 0x80 else { return input.count >= 2 + first ? 2 + first : nil }
-        let count = first & 0x7f
-        guard (1...4).contains(count) else { return nil }
-        guard input.count >= 2 + count else { return nil }
-        let length = input[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
-        return input.count >= 2 + count + length ? 2 + count + length : nil
+        input.lengthOfElement.flatMap { $0 <= input.count ? $0 : nil }
     }
 
     /// Returns a response to StartTLS with the result code `referral` (RFC 4511 §4.1.10, §4.14.2).
@@ -53,5 +46,24 @@ extension ApplicationProtocol {
 
     private static func response(_ operation: UInt8, _ number: UInt8, code: UInt8) -> [UInt8] {
         [0x30, 0x0c, 2, 1, number, operation, 7, 0x0a, 1, code, 4, 0, 4, 0]
+    }
+}
+
+extension [UInt8] {
+    /// The length of an element's tag and length (X.690 §8.1.3): one byte states a short length, or
+    /// the number of bytes that follow.
+    var lengthOfElementHeader: Int? {
+        guard count >= 2 else { return nil }
+        return self[1] < 0x80 ? 2 : 2 + Int(self[1] & 0x7f)
+    }
+
+    /// The length that an element states, with its header; nil if the length has not come.
+    ///
+    /// An element that states no length, or in more than four bytes, is longer than any message.
+    var lengthOfElement: Int? {
+        guard let header = lengthOfElementHeader else { return nil }
+        if header == 2 { return self[1] < 0x80 ? 2 + Int(self[1]) : .max }
+        guard header <= 6 else { return .max }
+        return number(at: 2, count: header - 2).map { $0 + header }
     }
 }

@@ -10,7 +10,7 @@ extension ApplicationProtocol {
 
     /// Returns the answer to a packet; the type is in the first four bits (MQTT 5.0 §2.1.2).
     private static func answer(to packet: [UInt8]) -> [UInt8] {
-        let start = startOfBody(in: packet) ?? packet.count
+        let start = packet.startOfMQTTBody ?? packet.count
         let identifier = packet.bytes(at: start, count: 2) ?? []
         switch (packet.first ?? 0) >> 4 {
         case 1: return welcome(level: packet.number(at: start + 6, count: 1))
@@ -90,15 +90,19 @@ extension ApplicationProtocol {
         return found.isEmpty ? nil : found
     }
 
-    /// Returns the index after the packet's length, which has one to four bytes of seven bits (MQTT
-    /// 5.0 §1.5.5); nil for another length.
-    private static func startOfBody(in packet: [UInt8]) -> Int? {
-        packet.dropFirst().prefix(4).firstIndex { $0 < 0x80 }.map { $0 + 1 }
-    }
-
     @Sendable private static func lengthOfPacket(in input: [UInt8]) -> Int? {
-        guard let start = startOfBody(in: input) else { return nil }
-        let rest = input[1..<start].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7f) }
-        return input.complete(start + rest)
+        input.lengthOfMQTTPacket.flatMap { input.complete($0) }
+    }
+}
+
+extension [UInt8] {
+    /// The index after the length of an MQTT packet, which has one to four bytes of seven bits (MQTT
+    /// 5.0 §1.5.5); nil for another length.
+    var startOfMQTTBody: Int? { dropFirst().prefix(4).firstIndex { $0 < 0x80 }.map { $0 + 1 } }
+
+    /// The length that an MQTT packet states, with its header; nil if the length has not come.
+    var lengthOfMQTTPacket: Int? {
+        guard let start = startOfMQTTBody else { return nil }
+        return start + self[1..<start].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7f) }
     }
 }

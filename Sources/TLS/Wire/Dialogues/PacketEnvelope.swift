@@ -42,8 +42,13 @@ struct PacketEnvelope {
             let part = records[start..<min(start + most, records.count)]
             // Bit 0 of the status marks the last packet of a message.
             let status: UInt8 = part.endIndex == records.count ? 1 : 0
-            let length = [UInt8](Self.headerLength + part.count, count: 2)
-            return [Self.type, status] + length + [0, 0, 1, 0] + part
+            return Self.packet(Self.type, status, Array(part))
         }
+    }
+
+    /// Makes a packet with its header ([MS-TDS] §2.2.3.1).
+    static func packet(_ type: UInt8, _ status: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length = [UInt8](headerLength + content.count, count: 2)
+        return [type, status] + length + [0, 0, 1, 0] + content
     }
 }

@@ -40,7 +40,7 @@ extension ApplicationProtocol {
     }
 
     private static func response(_ tokens: [UInt8]) -> [UInt8] {
-        [4, 1] + [UInt8](8 + tokens.count, count: 2) + [0, 0, 1, 0] + tokens
+        PacketEnvelope.packet(4, 1, tokens)
     }
 
     /// Returns the options VERSION and ENCRYPTION.

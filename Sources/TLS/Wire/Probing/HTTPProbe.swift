@@ -19,14 +19,14 @@ extension ProbeProtocol {
         }
         guard let line = turn.received.firstLine else {
             return turn.isLast && !turn.received.isEmpty
-                ? .refuses("an answer that is not HTTP") : .waits
+                ? .isNot("HTTP") : .waits
         }
-        guard line.starts(with: "HTTP/".utf8) else { return .refuses("an answer that is not HTTP") }
+        guard line.starts(with: "HTTP/".utf8) else { return .isNot("HTTP") }
         // The reason may be missing, so that the status is before the end of the line.
         let words = line.split { $0 == 32 || $0 == 13 }
         let digits = words.dropFirst().first ?? []
         guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return .refuses("an answer that is not HTTP")
+            return .isNot("HTTP")
         }
         let status = String(decoding: digits, as: UTF8.self)
         guard question.wantsToken else {

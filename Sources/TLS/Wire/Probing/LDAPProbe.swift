@@ -57,9 +57,8 @@ extension ProbeProtocol {
 
     /// Returns the responses that have come; nil if something else has.
     private static func responses(in input: [UInt8]) -> [Response]? {
-        guard input.first ?? 0x30 == 0x30, let messages = input.messages(of: lengthOfElement) else {
-            return nil
-        }
+        guard input.first ?? 0x30 == 0x30, let messages = input.messages(of: { $0.lengthOfElement })
+        else { return nil }
         var responses: [Response] = []
         for message in messages {
             guard message[0] == 0x30,
@@ -80,27 +79,14 @@ extension ProbeProtocol {
     ) -> [(tag: UInt8, content: ArraySlice<UInt8>)]? {
         var (rest, found) = (bytes, [] as [(tag: UInt8, content: ArraySlice<UInt8>)])
         while let tag = rest.first {
-            guard let length = lengthOfElement(Array(rest)), length <= rest.count,
-                let header = lengthOfHeader(Array(rest))
+            let bytes = Array(rest)
+            guard let length = bytes.lengthOfElement, length <= bytes.count,
+                let header = bytes.lengthOfElementHeader
             else { return nil }
             found.append((tag, rest.prefix(length).dropFirst(header)))
             rest = rest.dropFirst(length)
         }
         return found
-    }
-
-    /// The length of tag and length (X.690 §8.1.3): one byte, or the number of bytes that follow.
-    private static func lengthOfHeader(_ input: [UInt8]) -> Int? {
-        guard input.count >= 2 else { return nil }
-        return input[1] < 0x80 ? 2 : 2 + Int(input[1] & 0x7f)
-    }
-
-    private static func lengthOfElement(_ input: [UInt8]) -> Int? {
-        guard let header = lengthOfHeader(input) else { return nil }
-        if header == 2 { return input[1] < 0x80 ? 2 + Int(input[1]) : .max }
-        // No message needs more than four bytes for its length.
-        guard header <= 6 else { return .max }
-        return input.number(at: 2, count: header - 2).map { $0 + header }
     }
 
     /// A BindRequest of version 3 with an empty name, and the SASL mechanism EXTERNAL with

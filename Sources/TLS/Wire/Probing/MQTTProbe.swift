@@ -65,20 +65,16 @@ extension ProbeProtocol {
     }
 
     @Sendable private static func lengthOfPacket(_ input: [UInt8]) -> Int? {
-        let digits = input.dropFirst().prefix(4)
-        guard let end = digits.firstIndex(where: { $0 < 0x80 }) else {
-            // A length has at most four bytes.
-            return digits.count == 4 ? .max : nil
-        }
-        return 1 + end + input[1...end].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7f) }
+        // A length has at most four bytes.
+        input.lengthOfMQTTPacket ?? (input.count >= 5 ? Int.max : nil)
     }
 
     /// Returns the topic of a PUBLISH; nil for other packets.
     @Sendable private static func topic(of packet: [UInt8]) -> ArraySlice<UInt8>? {
         guard packet.first.map({ $0 >> 4 }) == 3,
-            let start = packet.dropFirst().firstIndex(where: { $0 < 0x80 }),
-            let length = packet.number(at: start + 1, count: 2)
+            let start = packet.startOfMQTTBody,
+            let length = packet.number(at: start, count: 2)
         else { return nil }
-        return packet.bytes(at: start + 3, count: length)
+        return packet.bytes(at: start + 2, count: length)
     }
 }
