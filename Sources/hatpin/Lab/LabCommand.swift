@@ -78,13 +78,9 @@ struct LabCommand: AsyncParsableCommand {
 
     /// The address of `--listen`; nil if it is not one of loopback.
     private var door: NetworkAddress? {
-        guard let listen, let colon = listen.lastIndex(of: ":"),
-            let port = UInt16(listen[colon...].dropFirst())
+        guard let listen, let (host, port) = ConnectTarget.authority(listen[...], from: 0),
+            let address = NetworkAddress(host, port: port), address.isReachedFromHereAlone
         else { return nil }
-        let host = listen[..<colon].trimmingBrackets
-        guard let address = NetworkAddress(host, port: port), address.isReachedFromHereAlone else {
-            return nil
-        }
         return address
     }
 
@@ -126,12 +122,5 @@ struct LabCommand: AsyncParsableCommand {
         if let socket { doors.append(try LabDoor.at(socket, to: lab)) }
         if let door { doors.append(try LabDoor.at(door, to: lab)) }
         return doors
-    }
-}
-
-extension Substring {
-    /// The text without the brackets around an IPv6 address.
-    fileprivate var trimmingBrackets: Substring {
-        hasPrefix("[") && hasSuffix("]") ? dropFirst().dropLast() : self
     }
 }

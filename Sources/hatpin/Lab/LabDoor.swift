@@ -12,7 +12,6 @@ import TLS
 final class LabDoor: Sendable {
     /// The path of the socket; nil for a port.
     private let path: String?
-    private let isStrict: Bool
 
     /// Listens on a path of the file system.
     ///
@@ -21,7 +20,6 @@ final class LabDoor: Sendable {
         let absolute = path.hasPrefix("/") ? path : "\(Environment.workingDirectory)/\(path)"
         do throws(WireError) {
             let socket = try Socket.listening(atPath: absolute, backlog: backlog)
-            Remains.remove(absolute)
             return LabDoor(absolute, socket, lab)
         } catch {
             throw Failure(
@@ -54,9 +52,9 @@ final class LabDoor: Sendable {
 
     private init(_ path: String?, _ socket: consuming Socket, _ lab: Lab) {
         self.path = path
-        isStrict = path == nil
         let door = Listening(socket)
-        let isStrict = isStrict
+        // A page can make a browser connect to a port.
+        let isStrict = path == nil
         BlockingThread.start {
             while let channel = door.next() {
                 BlockingThread.start { lab.serve(channel, isStrict: isStrict) }

@@ -95,11 +95,11 @@ package struct LabRequest: Hashable, Sendable {
     private init() {}
 
     /// The names of all members.
-    private static var names: [String] {
+    private static let names: [String] = {
         guard case .object(let members)? = schema.first(where: { $0.name == "properties" })?.value
         else { return [] }
         return members.map(\.name)
-    }
+    }()
 }
 
 extension LabRequest: JSONRecord {

@@ -44,10 +44,15 @@ package struct ConnectTarget: Hashable, Sendable {
     }
 
     /// Reads `host:port`, with an IPv6 address in brackets; nil for anything else.
-    package static func authority(_ text: Substring) -> (host: String, port: UInt16)? {
+    package static func authority(
+        _ text: Substring,
+        from lowest: UInt16 = 1
+    ) -> (host: String, port: UInt16)? {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
-        guard let port = UInt16(digits), port > 0, digits.allSatisfy(\.isNumber) else { return nil }
+        guard let port = UInt16(digits), port >= lowest, digits.allSatisfy(\.isNumber) else {
+            return nil
+        }
         let host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             let address = NetworkAddress(host.dropFirst().dropLast(), port: port)
