@@ -90,11 +90,7 @@ final class Servers {
         on loopback: Loopback,
         passesThrough: Bool = false
     ) throws(WireError) {
-        let origin = try Server(presentation, on: loopback, secrets: secrets)
-        self.origin = origin
-        radius =
-            presentation.speaks?.application.isInsideRADIUS == true
-            ? try RADIUSServer(to: origin.address) { origin.observation } : nil
+        (origin, radius) = try Self.origin(presentation, on: loopback, secrets)
         let served = presentation.documents
         documents = served.isEmpty ? nil : try DocumentServer(served)
         passThrough = passesThrough ? try PassThrough(to: origin.address) : nil
@@ -109,6 +105,28 @@ final class Servers {
             on: loopback,
             secrets: secrets
         )
+    }
+
+    /// Opens the origin; inside RADIUS, its port must also be free for UDP, which the kernel does not
+    /// check when it chooses one for TCP.
+    private static func origin(
+        _ presentation: Presentation,
+        on loopback: Loopback,
+        _ secrets: Secrets
+    ) throws(WireError) -> (Server, RADIUSServer?) {
+        var attempts = 8
+        while true {
+            let origin = try Server(presentation, on: loopback, secrets: secrets)
+            guard presentation.speaks?.application.isInsideRADIUS == true else {
+                return (origin, nil)
+            }
+            do throws(WireError) {
+                return (origin, try RADIUSServer(to: origin.address) { origin.observation })
+            } catch {
+                attempts -= 1
+                guard case .system(_, EADDRINUSE) = error, attempts > 0 else { throw error }
+            }
+        }
     }
 
     /// Opens a name server for the origin's names, and the server of their mail policy.

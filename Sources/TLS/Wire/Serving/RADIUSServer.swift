@@ -127,7 +127,8 @@ final class RADIUSServer: Participant {
         let inside = EAPTunnel.Inside(
             hasEnded: peer.connection.hasPeerEnded,
             isSilent: observed.hasFinishedHandshake && peer.wakes == nil,
-            hasAccepted: observed.hasAccepted
+            // An earlier conversation may have been accepted: the TLS server then answers first.
+            hasAccepted: observed.hasAccepted && (earlier.isEmpty || peer.wakes == nil)
         )
         guard let answer = peer.tunnel.answer(inside) else { return false }
         (peer.awaited, peer.wakes) = (nil, nil)
