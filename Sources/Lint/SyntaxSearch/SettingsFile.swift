@@ -138,6 +138,8 @@ struct SettingsFile {
 
     private func isComment(_ range: Range<Int>) -> Bool {
         guard let first = range.first else { return false }
+        // MariaDB and Dovecot include files by `!include` and `!includedir`.
+        if bytes[range].starts(with: "!include".utf8) { return false }
         return [UInt8(ascii: "#"), UInt8(ascii: ";"), UInt8(ascii: "!")].contains(bytes[first])
             || bytes[range].starts(with: "//".utf8)
     }
@@ -163,7 +165,7 @@ struct SettingsFile {
     /// Reads `<name>` or `</name>` of Apache.
     private mutating func readTag(_ range: Range<Int>) {
         if bytes[range].starts(with: "</".utf8) {
-            current = sections[current].parent ?? 0
+            leave()
         } else if let end = bytes[range].lastIndex(of: UInt8(ascii: ">")) {
             enter(trimmed(range.lowerBound + 1..<end), in: current)
         }
@@ -224,6 +226,14 @@ struct SettingsFile {
         return value.upperBound
     }
 
+    /// Enters a block whose words come before the brace at `index`.
+    private mutating func enterBlock(_ words: [Range<Int>], at index: Int) {
+        let first = words.first ?? index..<index
+        enter(first.lowerBound..<(words.last ?? first).upperBound, in: current)
+    }
+
+    private mutating func leave() { current = sections[current].parent ?? 0 }
+
     // MARK: Blocks
 
     private mutating func readBlocks() {
@@ -243,16 +253,14 @@ struct SettingsFile {
             } else if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") {
                 add(words)
                 words = []
-                if byte == UInt8(ascii: "}") { current = sections[current].parent ?? 0 }
+                if byte == UInt8(ascii: "}") { leave() }
                 index += 1
             } else if byte == UInt8(ascii: "{") {
                 // The block contains code in Lua.
                 if let name = words.first, text(name).hasSuffix("_by_lua_block") {
                     index = endOfBraces(from: index)
                 } else {
-                    let place = index..<index
-                    let first = words.first ?? place
-                    enter(first.lowerBound..<(words.last ?? first).upperBound, in: current)
+                    enterBlock(words, at: index)
                     index += 1
                 }
                 words = []
@@ -287,16 +295,17 @@ struct SettingsFile {
                 index += 1
             case UInt8(ascii: "}"):
                 addPair(&words)
-                (current, depth) = (sections[current].parent ?? 0, 0)
+                leave()
+                depth = 0
                 index += 1
             case UInt8(ascii: "{") where beginsBlock(at: index):
-                let first = words.first ?? index..<index
-                enter(first.lowerBound..<(words.last ?? first).upperBound, in: current)
+                enterBlock(words, at: index)
                 (words, depth) = ([], 0)
                 index += 1
             default:
                 let end = endOfBareWord(from: index)
-                for place in index..<end where !Self.quotes.contains(byte) {
+                let isQuoted = Self.quotes.contains(byte) || byte == UInt8(ascii: "`")
+                for place in index..<end where !isQuoted {
                     if bytes[place] == UInt8(ascii: "(") { depth += 1 }
                     if bytes[place] == UInt8(ascii: ")") { depth = max(depth - 1, 0) }
                 }

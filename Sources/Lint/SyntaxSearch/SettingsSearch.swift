@@ -107,27 +107,26 @@ extension SettingsFile {
         _ value: Expression?,
         in section: Expression?
     ) -> [Setting] {
+        /// A section, and what comes before the last `::` of a key, which is a part of the section.
+        struct Place: Hashable {
+            let section: Int
+            let prefix: String
+        }
         // A section may have many settings.
-        var names: [Int: String] = [:]
-        var results: [Int: Bool] = [:]
-        func isInSection(_ setting: Setting) -> Bool {
+        var results: [Place: Bool] = [:]
+        func isInSection(_ setting: Setting, _ prefix: String) -> Bool {
             guard let section else { return true }
-            if let result = results[setting.section], split(setting).prefix.isEmpty {
-                return result
-            }
-            let name = names[setting.section] ?? sectionName(of: setting)
-            names[setting.section] = name
-            // What comes before the last `::` of the key is a part of the section.
-            let prefix = split(setting).prefix
-            let result = section.matches(
-                [name, prefix].filter { !$0.isEmpty }.joined(separator: "::")
-            )
-            if prefix.isEmpty { results[setting.section] = result }
+            let place = Place(section: setting.section, prefix: prefix)
+            if let result = results[place] { return result }
+            let name = [sectionName(of: setting), prefix].filter { !$0.isEmpty }
+            let result = section.matches(name.joined(separator: "::"))
+            results[place] = result
             return result
         }
         return settings.filter { setting in
-            key.matches(split(setting).name) && value.matches(text(short(setting.value)))
-                && isInSection(setting)
+            let (prefix, name) = split(setting)
+            return key.matches(name) && value.matches(text(short(setting.value)))
+                && isInSection(setting, prefix)
         }
     }
 

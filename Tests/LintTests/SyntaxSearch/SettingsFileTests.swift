@@ -136,6 +136,7 @@ import Testing
             "|k:|l|2"
         ),
         File("an apostrophe in braces", .braces, "a don't b\nc 'd", "||a|don't b", "||c|'d"),
+        File("a parenthesis in backquotes", .braces, "a `(`\nb c\n", "||a|`(`", "||b|c"),
         File("too many braces in lines", .braces, "} a b }} { c d {", "||a|b"),
     ]
 

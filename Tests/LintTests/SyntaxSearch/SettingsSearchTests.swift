@@ -120,6 +120,8 @@ import Testing
     @Test(
         arguments: [
             (text: "<A>\nproxy\nInclude b.conf\n</A>\n", include: "Include b.conf"),
+            (text: "proxy\n!includedir b.d\n", include: "!includedir b.d"),
+            (text: "proxy\n! includedir b.d\n", include: nil),
             (text: "<A>\nproxy\n<B>\ninclude b.conf\n</B>\n</A>\n", include: "include b.conf"),
             (text: "<A>\nproxy\ninclude mime.types\n</A>\n", include: nil),
             (text: "Include b.conf\n<A>\nproxy\n</A>\n", include: "Include b.conf"),
