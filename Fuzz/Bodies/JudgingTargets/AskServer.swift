@@ -106,7 +106,7 @@ private struct ServerInput {
         let (whole, pieces) = (rehearsal(max(1, bytes.count)), rehearsal(pieceSize))
         for talk in [whole, pieces] {
             invariant(talk.said.count <= 16, "\(speaks.name) says \(talk.said.count) messages")
-            guard talk.end == .accepted, !speaks.asksForUser else { continue }
+            guard talk.end == .accepts, !speaks.asksForUser else { continue }
             invariant(
                 bytes.contains(Self.token.utf8),
                 "\(speaks.name) accepts an answer without the token"

@@ -36,7 +36,7 @@ package struct ProbeProtocol: Sendable {
     }
 
     /// What a client does next.
-    enum Step: Hashable {
+    package enum Step: Hashable {
         case waits
         case sends([UInt8])
         /// Starts TLS; only before TLS.

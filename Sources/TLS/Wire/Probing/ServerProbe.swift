@@ -101,14 +101,16 @@ private final class ProbeCaller: Participant {
     private var outcome: ProbeResult.End?
     /// Why TLS cannot be set up on this side, which says nothing about the server.
     private var fault: WireError?
+    private var conversation: ProbeConversation
+    /// Whether the handshake is complete.
     private var isInside = false
     private var answer: [UInt8] = []
-    private var sent = 0
 
     init(_ probe: ServerProbe, to address: LoopbackAddress) throws(WireError) {
         self.probe = probe
+        conversation = ProbeConversation(probe.question, in: probe.speaks)
         connection = Connection(try Socket.connecting(to: address))
-        if probe.speaks.beforeTLS == nil { try beginTLS() }
+        if conversation.isInside { try beginTLS() }
     }
 
     var result: ProbeResult {
@@ -126,10 +128,9 @@ private final class ProbeCaller: Participant {
 
     /// How the connection ends at the deadline: a server that has said enough has answered.
     private var lastWord: ProbeResult.End {
-        guard isInside, !answer.isEmpty,
-            probe.speaks.insideTLS(turn(answer, isLast: true)) == .accepts
-        else { return .timedOut }
-        return .accepted
+        guard isInside, !answer.isEmpty else { return .timedOut }
+        var conversation = conversation
+        return conversation.next(after: answer, isLast: true) == .accepts ? .accepted : .timedOut
     }
 
     var isOver: Bool { outcome != nil }
@@ -142,7 +143,7 @@ private final class ProbeCaller: Participant {
         guard !isOver else { return false }
         let hasMoved = connection.transfer()
         do throws(TLSFailure) {
-            if end == nil { try moveBeforeTLS() }
+            if end == nil { try converse(connection.preface, isLast: connection.hasPeerEnded) }
             if end != nil, !isInside { try shakeHands() }
             if isInside { try moveInside() }
         } catch {
@@ -155,29 +156,7 @@ private final class ProbeCaller: Participant {
     private func beginTLS() throws(WireError) {
         let end = StrictEnd(try probe.client())
         self.end = end
-        sent = 0
         connection.begin(end)
-    }
-
-    private func moveBeforeTLS() throws(TLSFailure) {
-        guard let next = probe.speaks.beforeTLS else { return }
-        while true {
-            switch next(turn(connection.preface)) {
-            case .waits:
-                if connection.hasPeerEnded { finish(.closed) }
-                return
-            case .sends(let message):
-                sent += 1
-                connection.sendPlain(message)
-            case .startsTLS:
-                // Bytes that came before TLS are not part of it.
-                _ = connection.takePreface()
-                do throws(WireError) { try beginTLS() } catch { fault = error }
-                return
-            case .accepts: return finish(.accepted)
-            case .refuses(let words): return finish(.refused(words))
-            }
-        }
     }
 
     private func shakeHands() throws(TLSFailure) {
@@ -200,27 +179,30 @@ private final class ProbeCaller: Participant {
         answer = Array(answer.prefix(Connection.longestText))
         // A server that floods is judged by the beginning of its answer.
         if answer.count == Connection.longestText { hasEnded = true }
+        try converse(answer, isLast: hasEnded)
+    }
+
+    private func converse(_ received: [UInt8], isLast: Bool) throws(TLSFailure) {
         while outcome == nil {
-            switch probe.speaks.insideTLS(turn(answer, isLast: hasEnded)) {
-            case .waits, .startsTLS:
-                if hasEnded { finish(.closed) }
+            switch conversation.next(after: received, isLast: isLast) {
+            case .waits:
+                if isLast { finish(.closed) }
                 return
             case .sends(let message):
-                sent += 1
-                try connection.write(message)
+                if end == nil {
+                    connection.sendPlain(message)
+                } else {
+                    try connection.write(message)
+                }
+            case .startsTLS:
+                // Bytes that came before TLS are not part of it.
+                _ = connection.takePreface()
+                do throws(WireError) { try beginTLS() } catch { fault = error }
+                return
             case .accepts: finish(.accepted)
             case .refuses(let words): finish(.refused(words))
             }
         }
-    }
-
-    private func turn(_ received: [UInt8], isLast: Bool = false) -> ProbeProtocol.Turn {
-        ProbeProtocol.Turn(
-            question: probe.question,
-            received: received,
-            sent: sent,
-            isLast: isLast
-        )
     }
 
     private func finish(_ end: ProbeResult.End) {

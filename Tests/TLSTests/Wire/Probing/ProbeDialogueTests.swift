@@ -436,30 +436,21 @@ struct ProbeDialogueTests {
                 SpokenProtocol(pair.application, over: pair.transport),
                 secret: "s3cr3t"
             )
-            func talk(
-                _ greeting: [UInt8],
-                _ next: @Sendable (ProbeProtocol.Turn) -> ProbeProtocol.Step
-            ) -> ProbeProtocol.Step {
-                var (received, sent) = (greeting, 0)
+            var client = ProbeConversation(question, in: pair.probe)
+            func talk(_ greeting: [UInt8]) -> ProbeProtocol.Step {
+                var received = greeting
                 while true {
-                    let turn = ProbeProtocol.Turn(
-                        question: question,
-                        received: received,
-                        sent: sent,
-                        isLast: false
-                    )
-                    let step = next(turn)
+                    let step = client.next(after: received)
                     guard case .sends(var message) = step else { return step }
                     received += dialogue.hear(&message).says
                     #expect(message.isEmpty, "a message that the server cannot read")
-                    sent += 1
                 }
             }
-            if let before = pair.probe.beforeTLS {
-                #expect(talk(dialogue.greeting, before) == .startsTLS)
-            }
-            let end = talk(dialogue.secure(), pair.probe.insideTLS)
-            #expect(end == (wantsToken ? pair.step : .accepts), "\(wantsToken)")
+            if !client.isInside { #expect(talk(dialogue.greeting) == .startsTLS) }
+            #expect(
+                talk(dialogue.secure()) == (wantsToken ? pair.step : .accepts),
+                "\(wantsToken)"
+            )
         }
     }
 }
