@@ -288,7 +288,9 @@ struct LabCommandTests {
             kill $LAB; wait $LAB
             python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("door")'
             [ -S door ] && echo abandoned
-            "$HATPIN" lab --socket door & LAB=$!; sleep 1; kill $LAB; wait $LAB; echo "left $?"
+            "$HATPIN" lab --socket door & LAB=$!
+            await 'python3 -c "import socket; socket.socket(socket.AF_UNIX).connect(\\"door\\")" 2>/dev/null'
+            kill $LAB; wait $LAB; echo "left $?"
             """
         )
         #expect(
