@@ -30,6 +30,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // World is the setup of a case.
@@ -155,46 +156,56 @@ func ask(members request) (reply answer, err error) {
 }
 
 func open() error {
-	place, help := os.Getenv("HATPIN_LAB"), "install hatpin, or set HATPIN to its path"
-	if place != "" {
-		help = "start it with hatpin lab --socket or --listen"
+	place, help := os.Getenv("HATPIN_LAB"), "start it with hatpin lab --socket or --listen"
+	dial := connect
+	if place == "" {
+		if place = os.Getenv("HATPIN"); place == "" {
+			place = "hatpin"
+		}
+		dial, help = start, "set HATPIN to its path"
 	}
-	reader, writer, err := start(place)
+	reader, writer, stop, err := dial(place)
 	if err != nil {
-		return fmt.Errorf("no lab: %w; %s", err, help)
+		return fmt.Errorf("no lab at '%s': %w; %s", place, err, help)
 	}
 	lab.reader = json.NewDecoder(reader)
 	var greeting answer
-	if err := lab.reader.Decode(&greeting); err != nil {
-		return fmt.Errorf("no lab at '%s': %w", place, err)
+	if err := lab.reader.Decode(&greeting); err != nil || greeting.Type != "lab" {
+		stop()
+		return fmt.Errorf("no lab at '%s': it sent no greeting (%v); %s", place, err, help)
 	}
 	if greeting.Format != 1 {
-		return fmt.Errorf("%s has format %d of labs, and this package has 1: install one version", greeting.Tool, greeting.Format)
+		stop()
+		return fmt.Errorf("%s has format %d of labs, and this package has 1: install one version of both", greeting.Tool, greeting.Format)
 	}
 	lab.writer = writer
 	return nil
 }
 
-// start connects to a lab, or starts a child, which ends with its standard input.
-func start(place string) (io.Reader, io.Writer, error) {
-	if place != "" {
-		network, address := "unix", place
-		if strings.HasPrefix(place, "tcp://") {
-			network, address = "tcp", strings.TrimPrefix(place, "tcp://")
-		}
-		connection, err := net.Dial(network, address)
-		return connection, connection, err
+// patience is how long a lab on another machine may take to answer.
+const patience = 10 * time.Second
+
+func connect(place string) (io.Reader, io.Writer, func(), error) {
+	network, address := "unix", place
+	if strings.HasPrefix(place, "tcp://") {
+		network, address = "tcp", strings.TrimPrefix(place, "tcp://")
 	}
-	command := os.Getenv("HATPIN")
-	if command == "" {
-		command = "hatpin"
-	}
+	connection, err := net.DialTimeout(network, address, patience)
+	return connection, connection, func() { connection.Close() }, err
+}
+
+// start starts a child, which ends with its standard input.
+func start(command string) (io.Reader, io.Writer, func(), error) {
 	child := exec.Command(command, "lab")
 	child.Stderr = os.Stderr
 	writer, failure := child.StdinPipe()
 	reader, err := child.StdoutPipe()
 	if failure != nil || err != nil {
-		return nil, nil, fmt.Errorf("no pipe: %v, %v", failure, err)
+		return nil, nil, nil, fmt.Errorf("no pipe: %v, %v", failure, err)
 	}
-	return reader, writer, child.Start()
+	stop := func() {
+		child.Process.Kill()
+		child.Wait()
+	}
+	return reader, writer, stop, child.Start()
 }
