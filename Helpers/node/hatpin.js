@@ -18,6 +18,9 @@ const { test } = require('node:test')
 
 const FORMAT = 1
 
+/** How long a lab that HATPIN_LAB names may take to greet, in milliseconds. */
+const PATIENCE = 10_000
+
 /** The setup of a case. Its properties are the members of the lab's answer, in camelCase. */
 class World {
   constructor(setup) {
@@ -69,7 +72,8 @@ class Lab {
     const { value } = await this.lines.next()
     for (const part of this.parts) part.unref()
     if (value === undefined) throw new Error('hatpin: the lab has ended')
-    const answer = JSON.parse(value)
+    const answer = parsed(value)
+    if (!answer) throw new Error('hatpin: the lab has ended: it sent a line that is no JSON')
     if (answer.type !== 'error') return answer
     throw new Error('hatpin: ' + [answer.problem, answer.help].filter(Boolean).join('; '))
   }
@@ -80,19 +84,19 @@ class Lab {
     const [reading, problem] = place ? this.connect(place) : this.start(command)
     const lines = readline.createInterface({ input: reading })[Symbol.asyncIterator]()
     const first = await Promise.race([lines.next(), problem]).catch((error) => ({ error }))
-    let greeting = {}
-    try {
-      greeting = JSON.parse(first.value)
-    } catch {
+    const greeting = parsed(first.value)
+    if (greeting?.type !== 'lab') {
       this.close()
       const way = place ? `start it: hatpin lab --socket ${place}` : 'set HATPIN to its path'
-      throw new Error(`hatpin: no lab at '${place || command}'; ${way}`, { cause: first.error })
+      const problem = first.error ? first.error.message : 'it sent no greeting'
+      throw new Error(`hatpin: no lab at '${place || command}': ${problem}; ${way}`)
     }
     if (greeting.format !== FORMAT) {
       this.close()
       throw new Error(`hatpin: ${greeting.tool} has format ${greeting.format} of labs, and this ` +
         `module has ${FORMAT}: install the same version of both`)
     }
+    if (place) reading.setTimeout(0)
     this.lines = lines
   }
 
@@ -101,6 +105,7 @@ class Lab {
     const connection = net.connect(
       url ? { host: url.hostname.replace(/[[\]]/g, ''), port: Number(url.port) } : { path: place }
     )
+    connection.setTimeout(PATIENCE, () => connection.destroy(new Error('it does not answer')))
     this.writing = connection
     this.parts = [connection]
     this.close = () => connection.destroy()
@@ -114,12 +119,21 @@ class Lab {
     this.writing.on('error', () => {})
     this.parts = [child, child.stdin, child.stdout]
     this.close = () => {
-      child.kill()
+      child.kill('SIGKILL')
       child.unref()
       child.stdin.destroy()
       child.stdout.destroy()
     }
     return [child.stdout, failure(child)]
+  }
+}
+
+/** Returns the object of a line; undefined if the line is no JSON. */
+function parsed(line) {
+  try {
+    return JSON.parse(line) ?? undefined
+  } catch {
+    return undefined
   }
 }
 
