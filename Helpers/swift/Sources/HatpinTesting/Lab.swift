@@ -32,6 +32,11 @@ final class Lab: @unchecked Sendable {
     private let queue = DispatchQueue(label: "hatpin lab")
     private var reading, writing: FileHandle?
     private var rest = Data()
+    /// Ends the child.
+    private var stop: () -> Void = {}
+
+    /// How long a lab on another machine may take to answer, in seconds.
+    private static let patience = 10
 
     private let environment: [String: String]
 
@@ -65,7 +70,10 @@ final class Lab: @unchecked Sendable {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Data(rest[..<end])
                 rest = Data(rest[(end + 1)...])
-                return (try JSONDecoder().decode(LabAnswer.self, from: line), line)
+                guard let answer = try? JSONDecoder().decode(LabAnswer.self, from: line) else {
+                    throw HatpinFailure("it sent a line that is no answer")
+                }
+                return (answer, line)
             }
             guard let more = reading?.availableData, !more.isEmpty else {
                 throw HatpinFailure("it sent no answer")
@@ -81,12 +89,15 @@ final class Lab: @unchecked Sendable {
         do {
             let opened = try place.map(connect) ?? start(command)
             let greeting = try read().answer
+            guard greeting.type == "lab" else { throw HatpinFailure("it sent no greeting") }
             guard greeting.format == 1 else {
                 let tool = "\(greeting.tool ?? "it") has format \(greeting.format ?? 0) of labs"
                 throw HatpinFailure("\(tool), not 1: install the same version of both")
             }
             writing = opened
         } catch {
+            stop()
+            (reading, stop) = (nil, {})
             let way = place.map { "start it: hatpin lab --socket \($0)" }
             let problem = "no lab at '\(place ?? command)': \(error)"
             throw HatpinFailure("hatpin: \(problem); \(way ?? "set HATPIN to its path")")
@@ -100,6 +111,10 @@ final class Lab: @unchecked Sendable {
             child.arguments = [command, "lab"]
             (child.standardInput, child.standardOutput) = (input, output)
             try child.run()
+            stop = {
+                kill(child.processIdentifier, SIGKILL)
+                child.waitUntilExit()
+            }
             reading = output.fileHandleForReading
             return input.fileHandleForWriting
         #else
@@ -123,6 +138,10 @@ final class Lab: @unchecked Sendable {
             guard let first = found?.pointee else { throw HatpinFailure("it has no address") }
             defer { freeaddrinfo(found) }
             descriptor = socket(first.ai_family, stream, 0)
+            // Linux limits the time of connect by that of writing.
+            var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+            let size = socklen_t(MemoryLayout.size(ofValue: limit))
+            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
             status = Foundation.connect(descriptor, first.ai_addr, first.ai_addrlen)
         } else {
             var address = sockaddr_un()
@@ -136,7 +155,12 @@ final class Lab: @unchecked Sendable {
                 return Foundation.connect(descriptor, generic, socklen_t($0.count))
             }
         }
-        guard status == 0 else { throw HatpinFailure(String(cString: strerror(errno))) }
+        guard status == 0 else {
+            let reason = String(cString: strerror(errno))
+            let isLate = errno == EINPROGRESS
+            close(descriptor)
+            throw HatpinFailure(isLate ? "it does not answer" : reason)
+        }
         let connection = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         reading = connection
         return connection

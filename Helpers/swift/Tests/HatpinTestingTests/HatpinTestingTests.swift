@@ -47,7 +47,8 @@ import Testing
         "a lab that cannot be used is a failure with a sentence",
         arguments: [
             ("HATPIN", "/no/hatpin", "no lab at '/no/hatpin': it sent no answer; set HATPIN"),
-            ("HATPIN", "cat", "no lab at 'cat'"),
+            ("HATPIN", "true", "no lab at 'true': it sent no answer"),
+            ("HATPIN", "echo", "no lab at 'echo': it sent a line that is no answer; set HATPIN"),
             ("HATPIN_LAB", "/no/socket", "start it: hatpin lab --socket /no/socket"),
             ("HATPIN_LAB", "tcp://127.0.0.1:1", "Connection refused"),
             ("HATPIN_LAB", "tcp://nowhere", "no lab at 'tcp://nowhere'"),
@@ -61,40 +62,103 @@ import Testing
     }
 
     @Test(
-        "a lab of another format, and one that ends, are failures with a sentence",
-        arguments: [(9, "hatpin 7 has format 9 of labs, not 1"), (1, "hatpin: the lab has ended")]
+        "a lab with a fault is a failure with a sentence, and leaves no process",
+        arguments: [
+            (9, "exec sleep 600", "hatpin 7 has format 9 of labs, not 1"),
+            (1, "read request", "hatpin: the lab has ended (it sent no answer)"),
+            (1, "read request; echo oops", "the lab has ended (it sent a line that is no answer)"),
+            (
+                1,
+                #"""
+                read request
+                echo '{"type":"error","problem":"no descriptors","help":"raise ulimit"}'
+                """#,
+                "hatpin: no descriptors; raise ulimit"
+            ),
+        ]
     )
-    func greeting(format: Int, sentence: String) async throws {
-        let command = NSTemporaryDirectory() + "/hatpin-\(UUID().uuidString)"
-        let line = #"{"type":"lab","format":\#(format),"tool":"hatpin 7"}"#
-        try "#!/bin/sh\necho '\(line)'\n".write(toFile: command, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command)
-        defer { try? FileManager.default.removeItem(atPath: command) }
-        let error = await #expect(throws: HatpinFailure.self) {
-            try await Lab(["HATPIN": command]).ask(LabRequest(cases: "time/*"))
+    func faulty(format: Int, more: String, sentence: String) async throws {
+        let greeting = #"{"type":"lab","format":\#(format),"tool":"hatpin 7"}"#
+        let command = try Command("echo '\(greeting)'\n\(more)")
+        defer { command.remove() }
+        do {
+            let error = await #expect(throws: HatpinFailure.self) {
+                try await Lab(["HATPIN": command.path]).ask(LabRequest(cases: "time/*"))
+            }
+            #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
         }
-        #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
+        #expect(try await command.ends())
     }
 
-    @Test("a lab at a socket is used, and fails the tests after its end") func socket() async throws
-    {
+    @Test("a machine that does not answer is a failure after a time") func absent() async throws {
+        // A full queue of connections does not answer, either.
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let waiting = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { for descriptor in [listening, waiting] { close(descriptor) } }
+        var address = sockaddr_in()
+        (address.sin_family, address.sin_addr.s_addr) = (
+            sa_family_t(AF_INET), UInt32(0x7f00_0001).bigEndian
+        )
+        try withUnsafeMutablePointer(to: &address) {
+            try $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+                try #require(bind(listening, address, size) == 0 && listen(listening, 0) == 0)
+                try #require(getsockname(listening, address, &size) == 0)
+                try #require(connect(waiting, address, size) == 0)
+            }
+        }
+        let place = "tcp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        let error = await #expect(throws: HatpinFailure.self) {
+            try await Lab(["HATPIN_LAB": place]).ask(LabRequest(cases: "time/*"))
+        }
+        let sentence = "hatpin: no lab at '\(place)': it does not answer; start it"
+        #expect(error?.description.hasPrefix(sentence) == true, "\(String(describing: error))")
+    }
+
+    @Test("a killed test leaves no lab and no files") func killed() async throws {
+        let files = NSTemporaryDirectory() + "/hatpin-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: false)
+        let command = try Command("TMPDIR=\(files) exec \(hatpin) \"$@\"")
+        defer { for path in [files, command.path + ".pid"] { _ = remove(path) } }
+        setenv("HATPIN_WRAPPED", command.path, 1)
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            let wrapped = ProcessInfo.processInfo.environment["HATPIN_WRAPPED"] ?? ""
+            let request = LabRequest(case: "time/expired-leaf", client: "killed")
+            _ = try await Lab(["HATPIN": wrapped]).ask(request)
+            try FileManager.default.removeItem(atPath: wrapped)
+            kill(getpid(), SIGKILL)
+        }
+        #expect(try await command.ends())
+        #expect(!FileManager.default.fileExists(atPath: command.path), "it opened no setup")
+        for _ in 0..<1000 where try !FileManager.default.contentsOfDirectory(atPath: files).isEmpty
+        {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: files).isEmpty)
+    }
+
+    @Test("two programs use a lab at a socket, and fail after its end") func door() async throws {
         let door = NSTemporaryDirectory() + "/hatpin-\(UUID().uuidString)"
         let lab = Process()
         lab.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let command = ProcessInfo.processInfo.environment["HATPIN"] ?? "hatpin"
-        lab.arguments = [command, "lab", "--socket", door]
+        lab.arguments = [hatpin, "lab", "--socket", door]
         try lab.run()
         defer { lab.terminate() }
         for _ in 0..<600 where !FileManager.default.fileExists(atPath: door) {
             try await Task.sleep(for: .milliseconds(50))
         }
-        let client = Lab(["HATPIN_LAB": door])
+        let clients = [Lab(["HATPIN_LAB": door]), Lab(["HATPIN_LAB": door])]
         let request = LabRequest(cases: "time/expired-leaf")
-        #expect(try await client.ask(request).answer.cases?.map(\.case) == ["time/expired-leaf"])
+        for client in clients {
+            let cases = try await client.ask(request).answer.cases
+            #expect(cases?.map(\.case) == ["time/expired-leaf"])
+        }
         lab.terminate()
         lab.waitUntilExit()
-        let error = await #expect(throws: HatpinFailure.self) { try await client.ask(request) }
-        #expect(error?.description.hasPrefix("hatpin: the lab has ended") == true)
+        for client in clients {
+            let error = await #expect(throws: HatpinFailure.self) { try await client.ask(request) }
+            #expect(error?.description.hasPrefix("hatpin: the lab has ended") == true)
+        }
     }
 
     private func fails(
@@ -109,6 +173,31 @@ import Testing
         } catch let error as HatpinFailure {
             #expect(error.description.contains(sentence), "\(error)")
         }
+    }
+}
+
+private let hatpin = ProcessInfo.processInfo.environment["HATPIN"] ?? "hatpin"
+
+/// A shell script, which writes the number of its process to a file.
+private struct Command {
+    let path = NSTemporaryDirectory() + "/hatpin-\(UUID().uuidString)"
+
+    init(_ text: String) throws {
+        let script = "#!/bin/sh\necho $$ >\(path).pid\n\(text)\n"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    /// Returns whether its process ends within ten seconds.
+    func ends() async throws -> Bool {
+        let text = try String(contentsOfFile: path + ".pid", encoding: .utf8)
+        let pid = try #require(pid_t(text.dropLast()))
+        for _ in 0..<1000 where kill(pid, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        return kill(pid, 0) != 0
+    }
+
+    func remove() {
+        for file in [path, path + ".pid"] { try? FileManager.default.removeItem(atPath: file) }
     }
 }
 
