@@ -20,6 +20,7 @@ import traceback
 import pytest
 
 FORMAT = 1
+PATIENCE = 10  # seconds that a lab on another machine may take to answer
 
 
 class LabFailure(pytest.Collector.CollectError):
@@ -47,9 +48,10 @@ class Lab:
 
     def read(self):
         line = self.reading.readline()
-        if not line:
+        answer = json.loads(line) if line else None
+        if not isinstance(answer, dict) or "type" not in answer:
             raise ValueError("it sent no answer")
-        return json.loads(line)
+        return answer
 
     def open(self):
         place, command = os.environ.get("HATPIN_LAB"), os.environ.get("HATPIN", "hatpin")
@@ -74,7 +76,8 @@ class Lab:
     def connect(self, place):
         if place.startswith("tcp://"):
             host, _, port = place[len("tcp://"):].rpartition(":")
-            connection = socket.create_connection((host.strip("[]"), int(port)))
+            connection = socket.create_connection((host.strip("[]"), int(port)), PATIENCE)
+            connection.settimeout(None)
         else:
             connection = socket.socket(socket.AF_UNIX)
             connection.connect(place)

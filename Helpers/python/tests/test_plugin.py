@@ -1,7 +1,9 @@
 """The plugin, in test runs of its own. HATPIN is the path of the command."""
 
 import os
+import socket
 import subprocess
+import sys
 import time
 
 import pytest
@@ -208,7 +210,8 @@ def test_client(world): pass
 
 @pytest.mark.parametrize("variable, value, sentence", [
     ("HATPIN", "/no/hatpin", "*no lab at '/no/hatpin'*set HATPIN*"),
-    ("HATPIN", "cat", "*no lab at 'cat'*"),
+    ("HATPIN", "true", "*no lab at 'true': it sent no answer*"),
+    ("HATPIN", "echo", "*no lab at 'echo'*"),
     ("HATPIN_LAB", "/no/socket", "*no lab at '/no/socket'*start it*"),
     ("HATPIN_LAB", "tcp://127.0.0.1:1", "*no lab at 'tcp://127.0.0.1:1'*"),
     ("HATPIN_LAB", "tcp://nowhere", "*no lab at 'tcp://nowhere'*"),
@@ -220,15 +223,82 @@ def test_without_a_lab(run, monkeypatch, variable, value, sentence):
     result.stdout.fnmatch_lines([sentence])
 
 
-def test_a_lab_of_another_format(run, monkeypatch, tmp_path, pytester):
-    other = tmp_path / "hatpin"
-    other.write_text("#!/bin/sh\necho '{\"type\":\"lab\",\"format\":9,\"tool\":\"hatpin 7\"}'; cat\n")
-    other.chmod(0o755)
-    monkeypatch.setenv("HATPIN", str(other))
+def test_a_machine_that_does_not_answer(run, monkeypatch):
+    # A full queue of connections does not answer, either.
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as server, \
+            socket.create_connection(server.getsockname()):
+        monkeypatch.setenv("HATPIN_LAB", f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        result = run(CLIENT + RIGHT)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*no lab at 'tcp://127.0.0.1:*: timed out; start it*"])
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch):
+    """Makes a shell script HATPIN; `ended` waits until its processes have ended."""
+    path = tmp_path / "hatpin"
+
+    def command(text):
+        path.write_text(f"#!/bin/sh\necho $$ >>{path}.pid\n{text}\n")
+        path.chmod(0o755)
+        monkeypatch.setenv("HATPIN", str(path))
+
+    def ended():
+        pids = (tmp_path / "hatpin.pid").read_text().split()
+        return bool(pids) and soon(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
+
+    command.ended = ended
+    return command
+
+
+def soon(condition):
+    end = time.monotonic() + 10
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+GREETING = "echo '{\"type\":\"lab\",\"format\":%d,\"tool\":\"hatpin 7\"}'; "
+UNSERVED = '{"type":"error","code":"not-served","problem":"no descriptors","help":"raise ulimit"}'
+
+
+@pytest.mark.parametrize("text, sentence", [
+    (GREETING % 9 + "exec sleep 600", "*hatpin 7 has format 9 of labs, and this plugin has 1*"),
+    (GREETING % 1 + "read request", "*hatpin: the lab has ended (it sent no answer)*"),
+    (GREETING % 1 + "read request; echo oops", "*hatpin: the lab has ended (Expecting value*"),
+    (GREETING % 1 + "read request; echo 7", "*hatpin: the lab has ended (it sent no answer)*"),
+    (GREETING % 1 + f"read request; echo '{UNSERVED}'; read request; echo '{UNSERVED}'; cat",
+     "*hatpin: no descriptors; raise ulimit*"),
+])
+def test_a_faulty_lab(run, command, pytester, text, sentence):
+    command(text)
     pytester.makepyfile(test_second=CLIENT + RIGHT)
     result = run(CLIENT + RIGHT)
     result.assert_outcomes(errors=2)
-    result.stdout.fnmatch_lines(["*hatpin 7 has format 9 of labs, and this plugin has 1*"] * 2)
+    result.stdout.fnmatch_lines([sentence] if "ended" in sentence else [sentence] * 2)
+    assert command.ended()
+
+
+def test_a_killed_test_leaves_no_lab_and_no_files(command, monkeypatch, tmp_path, pytester):
+    files = tmp_path / "files"
+    files.mkdir()
+    command(f'TMPDIR={files} exec {os.environ.get("HATPIN", "hatpin")} "$@"')
+    monkeypatch.delenv("HATPIN_LAB", raising=False)
+    pytester.makepyfile(CLIENT + """
+@pytest.mark.hatpin("time/expired-leaf")
+def test_client(world):
+    import time
+    print("it waits", flush=True)
+    time.sleep(600)
+""")
+    command_line = [sys.executable, "-m", "pytest", "-s", "-p", "hatpin_pytest"]
+    with subprocess.Popen(command_line, stdout=subprocess.PIPE, text=True) as process:
+        while "it waits" not in process.stdout.readline():
+            assert process.poll() is None
+        assert os.listdir(files)
+        process.kill()
+    assert command.ended()
+    assert soon(lambda: not os.listdir(files))
 
 
 def test_two_processes_share_a_lab(run, monkeypatch, tmp_path, pytester):
@@ -239,7 +309,7 @@ def test_two_processes_share_a_lab(run, monkeypatch, tmp_path, pytester):
             time.sleep(0.05)
         monkeypatch.setenv("HATPIN_LAB", str(door))
         pytester.makepyfile(CLIENT + RIGHT)
-        command = ["python3", "-m", "pytest", "-q", "-p", "hatpin_pytest"]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "hatpin_pytest"]
         both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
         assert [process.wait() for process in both] == [0, 0]
     finally:
