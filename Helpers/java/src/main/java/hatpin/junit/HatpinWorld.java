@@ -66,6 +66,8 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         /** A member of an object with a string, number or literal; strings have no quotes of members inside. */
         private static final Pattern MEMBER = Pattern.compile(
                 "\"([\\w-]+)\":(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|(\\w+))");
+        /** How long a lab on another machine may take to answer, in milliseconds. */
+        private static final int PATIENCE = 10_000;
         private static BufferedReader reading;
         private static Writer writing;
 
@@ -85,28 +87,48 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         }
 
         private static void open(String place, String command) {
+            Closeable opened = null;
             try {
-                Process child = place != null ? null
-                        : new ProcessBuilder(command, "lab").redirectError(Redirect.INHERIT).start();
-                SocketChannel channel = place == null ? null : SocketChannel.open(address(place));
-                reading = place == null ? child.inputReader(UTF_8)
-                        : new BufferedReader(Channels.newReader(channel, UTF_8));
-                Writer opened = place == null ? child.outputWriter(UTF_8) : Channels.newWriter(channel, UTF_8);
+                Writer output = null;
+                if (place == null) {
+                    Process child = new ProcessBuilder(command, "lab").redirectError(Redirect.INHERIT).start();
+                    opened = child::destroyForcibly;
+                    reading = child.inputReader(UTF_8);
+                    output = child.outputWriter(UTF_8);
+                } else {
+                    SocketChannel channel = connect(place);
+                    opened = channel;
+                    reading = new BufferedReader(Channels.newReader(channel, UTF_8));
+                    output = Channels.newWriter(channel, UTF_8);
+                }
                 HatpinWorld greeting = read();
                 if (!"1".equals(greeting.get("format")))
                     throw new AssertionFailedError("hatpin: " + greeting.get("tool") + " has format "
                             + greeting.get("format") + " of labs, not 1: install the same version of both");
-                writing = opened;
+                writing = output;
             } catch (IOException | RuntimeException error) {
                 String lab = place == null ? command : place;
                 String way = place == null ? "set HATPIN to its path" : "start it: hatpin lab --socket " + place;
                 throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + error.getMessage() + "; " + way);
+            } finally {
+                if (writing == null && opened != null) close(opened);
             }
         }
 
-        private static SocketAddress address(String place) {
-            if (!place.startsWith("tcp://")) return UnixDomainSocketAddress.of(place);
-            return new InetSocketAddress(URI.create(place).getHost(), URI.create(place).getPort());
+        private static void close(Closeable opened) {
+            try {
+                opened.close();
+            } catch (IOException error) {
+                throw new UncheckedIOException(error);
+            }
+        }
+
+        private static SocketChannel connect(String place) throws IOException {
+            if (!place.startsWith("tcp://")) return SocketChannel.open(UnixDomainSocketAddress.of(place));
+            URI uri = URI.create(place);
+            SocketChannel channel = SocketChannel.open();
+            channel.socket().connect(new InetSocketAddress(uri.getHost(), uri.getPort()), PATIENCE);
+            return channel;
         }
 
         private static HatpinWorld read() throws IOException {

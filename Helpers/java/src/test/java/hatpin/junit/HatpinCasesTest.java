@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URL;
 import java.net.http.HttpClient;
@@ -27,6 +29,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -80,6 +83,12 @@ final class HatpinCasesTest {
         @HatpinCases("time/expired-leaf")
         void idle(HatpinWorld world) {
             throw new IllegalStateException("no \"library\"\n\\");
+        }
+
+        @HatpinCases("time/expired-leaf")
+        void waiting(HatpinWorld world) throws Exception {
+            System.out.println("it waits");
+            Thread.sleep(600_000);
         }
 
         @HatpinCases("time/expird")
@@ -150,36 +159,110 @@ final class HatpinCasesTest {
                 new Run("no command", "right", Map.of("HATPIN", "/no/hatpin"), false, "no lab at '/no/hatpin'"),
                 new Run("a command that ends", "right", Map.of("HATPIN", "true"), false, "it sent no answer"),
                 new Run("another program", "right", Map.of("HATPIN", "echo"), false, "no lab at 'echo'"),
-                new Run("a lab of another format", "right", Map.of("HATPIN", greeting(9)), false, "has format 9"),
-                new Run("a lab that ends", "right", Map.of("HATPIN", greeting(1)), false, "hatpin: the lab has ended"),
+                new Run("a lab of another format", "right", fake(9, "exec sleep 600"), false, "has format 9"),
+                new Run("a lab that ends", "right", fake(1, "read request"), false, "hatpin: the lab has ended"),
+                new Run("a line that is no JSON", "right", fake(1, "read request; echo oops"), false,
+                        "hatpin: the lab has ended (it sent no answer)"),
+                new Run("a setup that cannot be served", "right", fake(1, "read request; echo '" + UNSERVED + "'; cat"),
+                        false, "hatpin: no descriptors; raise ulimit"),
                 new Run("no lab at a socket", "right", Map.of("HATPIN_LAB", "/no/socket"), false, "start it"),
                 new Run("no lab at a port", "right", Map.of("HATPIN_LAB", "tcp://127.0.0.1:1"), false, "no lab at"),
                 new Run("a place without a port", "right", Map.of("HATPIN_LAB", "tcp://nowhere"), false, "no lab at")
         ).map(run -> DynamicTest.dynamicTest(run.name, () -> check(run)));
     }
 
-    /** Returns the path of a command that writes the greeting of a lab and ends. */
-    private static String greeting(int format) throws IOException {
-        Path command = Files.createTempFile("hatpin", "");
+    private static final String UNSERVED = "{\"type\":\"error\",\"code\":\"not-served\","
+            + "\"problem\":\"no descriptors\",\"help\":\"raise ulimit\"}";
+
+    @Test
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    void killedTestLeavesNoLabAndNoFiles() throws Exception {
+        Path files = Files.createTempDirectory("hatpin");
+        String lab = command("TMPDIR=" + files + " exec " + HATPIN + " \"$@\"");
+        Process process = start("waiting", Map.of("HATPIN", lab));
+        while (!process.inputReader().readLine().contains("it waits")) continue;
+        process.destroyForcibly();
+        assertEnds(lab);
+        for (long end = deadline(); files.toFile().list().length > 0; Thread.sleep(10))
+            assertTrue(System.nanoTime() < end, "files are left");
+        Files.delete(files);
+    }
+
+    @Test
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    void twoProcessesShareALab() throws Exception {
+        Path folder = Files.createTempDirectory("hatpin");
+        Path door = folder.resolve("door");
+        Process lab = new ProcessBuilder(HATPIN, "lab", "--socket", door.toString()).start();
+        for (long end = deadline(); !Files.exists(door); Thread.sleep(10)) assertTrue(System.nanoTime() < end);
+        List<Process> both = new ArrayList<>();
+        for (int i = 0; i < 2; i++) both.add(start("right", Map.of("HATPIN_LAB", door.toString())));
+        for (Process process : both) {
+            String output = new String(process.getInputStream().readAllBytes());
+            assertEquals(0, process.waitFor(), output);
+        }
+        lab.destroy();
+        assertEquals(0, lab.waitFor());
+        Files.delete(folder);
+    }
+
+    /** A full queue of connections is like a machine that is not there: it does not answer. */
+    @Test
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    void absentMachine() throws Exception {
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket first = new Socket(listening.getInetAddress(), listening.getLocalPort());
+                Socket second = new Socket(listening.getInetAddress(), listening.getLocalPort())) {
+            String place = "tcp://127.0.0.1:" + listening.getLocalPort();
+            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "timed out; start it"));
+        }
+    }
+
+    private static final String HATPIN = System.getenv().getOrDefault("HATPIN", "hatpin");
+
+    private static long deadline() { return System.nanoTime() + 30_000_000_000L; }
+
+    /** Returns the environment of a command that greets as a lab, and goes on with more lines of a shell. */
+    private static Map<String, String> fake(int format, String more) throws IOException {
         String line = "{\"type\":\"lab\",\"format\":" + format + ",\"tool\":\"hatpin 7\"}";
-        Files.writeString(command, "#!/bin/sh\necho '" + line + "'\n");
+        return Map.of("HATPIN", command("echo '" + line + "'\n" + more));
+    }
+
+    /** Returns the path of a command, which writes the number of its process to the file PATH.pid. */
+    private static String command(String lines) throws IOException {
+        Path command = Files.createTempFile("hatpin", "");
+        Files.writeString(command, "#!/bin/sh\necho $$ >>" + command + ".pid\n" + lines + "\n");
         command.toFile().setExecutable(true);
         command.toFile().deleteOnExit();
+        new File(command + ".pid").deleteOnExit();
         return command.toString();
     }
 
+    /** Fails unless all processes of a command end soon. */
+    private static void assertEnds(String command) throws Exception {
+        for (String pid : Files.readAllLines(Path.of(command + ".pid")))
+            for (long end = deadline(); Files.exists(Path.of("/proc/" + pid)); Thread.sleep(10))
+                assertTrue(System.nanoTime() < end, "process " + pid + " is left");
+    }
+
     private static void check(Run run) throws Exception {
+        Process process = start(run.method, run.environment);
+        String output = new String(process.getInputStream().readAllBytes());
+        assertEquals(run.passes, process.waitFor() == 0, output);
+        assertTrue(output.contains(run.output), output);
+        String command = run.environment.getOrDefault("HATPIN", "");
+        if (Files.exists(Path.of(command + ".pid"))) assertEnds(command);
+    }
+
+    private static Process start(String method, Map<String, String> environment) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
                 "org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors",
-                "-m", Inner.class.getName() + "#" + run.method + "(" + HatpinWorld.class.getName() + ")"));
+                "-m", Inner.class.getName() + "#" + method + "(" + HatpinWorld.class.getName() + ")"));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("INNER", "1");
-        builder.environment().putAll(run.environment);
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertEquals(run.passes, process.waitFor() == 0, output);
-        assertTrue(output.contains(run.output), output);
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 }
