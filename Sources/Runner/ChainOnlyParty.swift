@@ -34,7 +34,7 @@ struct ChainOnlyParty: RelyingParty {
             model.offer(of: agreement.versions)
                 .agreement(with: agreement.peer, provedBy: agreement.key) == nil
                 ? "\(agreement.stated) needs a handshake" : nil
-        case .conduct, .users, .virtualHosts: "client certificates need a handshake"
+        case .conduct, .users, .headers, .virtualHosts: "client certificates need a handshake"
         case .serversOwn, .clock, .dialogue, .implicitTLS, .dataChannel, .address, .steps,
             .upgradedSteps,
             .changingClient,

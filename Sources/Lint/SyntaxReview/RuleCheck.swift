@@ -24,7 +24,7 @@ package struct RuleCheck: Sendable {
         let isBad: Bool
         /// Whether the sample is a program that the dynamic audit attacks.
         ///
-        /// A note about its mistake is not enough.
+        /// A note about its mistake is not enough, unless all findings of the rule are notes.
         var isAttacked = false
         /// The node of the sample in the rule's file.
         let place: Value
@@ -99,7 +99,12 @@ package struct RuleCheck: Sendable {
             [("bad", attack.bad), ("good", attack.good)].map { key, code in
                 Trial(
                     rule: rule,
-                    sample: .init(language: attack.language, file: attack.file, code: code),
+                    sample: .init(
+                        language: attack.language,
+                        file: attack.file,
+                        // Some rules look for the number of a port.
+                        code: code.replacing("@port@", with: "8443")
+                    ),
                     isBad: key == "bad",
                     isAttacked: true,
                     place: place[key] ?? place
@@ -131,7 +136,7 @@ package struct RuleCheck: Sendable {
         if trial.isBad, !words.contains(where: text.contains) {
             problems.append("no word of the rule is in this sample, so its file is not searched")
         }
-        let found = trial.isAttacked ? real : review.findings
+        let found = trial.isAttacked && trial.rule.severity != .note ? real : review.findings
         if trial.isBad, !found.contains(where: { $0.rule == trial.rule.id }) {
             problems.append("\(trial.rule.id) finds nothing in this bad sample")
         }

@@ -124,10 +124,16 @@ package struct SourceRule: Sendable {
         case noCertificate = "no-certificate"
         /// Of a server: revoked certificates.
         case revoked
+        /// Of a server: certificates of a CA whose CRL is missing.
+        case missingCRL = "missing-crl"
         /// Of a server: requests for the host that requires certificates, on a connection to another.
         case otherHost = "other-host"
+        /// Of a server: certificates of the CA of another host.
+        case otherCA = "other-ca"
         /// Of a server: a user as another one.
         case otherUser = "other-user"
+        /// Of a server: the user that the client names in the header X-SSL-Client-CN.
+        case forgedHeader = "forged-header"
     }
 }
 

@@ -12,6 +12,8 @@ package struct ClientConduct: Hashable, Sendable {
     package var requested: VirtualHost?
     /// Whether the client resumes the session of the previous step.
     package var resumes = false
+    /// The header lines that the client adds to its HTTP request, without their ends.
+    package var headers: [String] = []
 
     package init() {}
 }

@@ -19,6 +19,8 @@ package enum Requirement: Hashable, Sendable {
     case conduct
     /// The party reports the user that it takes a client for.
     case users
+    /// The party answers HTTP requests, to which the client adds headers.
+    case headers
     /// The party has a second host, which requires no certificate.
     case virtualHosts
     /// The certificates come with a feature that only servers have, such as OCSP stapling; the text
@@ -145,6 +147,9 @@ extension Setup {
         if !handshake.isEmpty { needed.append(.violations) }
         if isOfServers { needed.append(.conduct) }
         if conduct.user ?? Setup.usualUser != Setup.usualUser { needed.append(.users) }
+        if (earlier + [self]).contains(where: { !$0.conduct.headers.isEmpty }) {
+            needed.append(.headers)
+        }
         if needsVirtualHosts { needed.append(.virtualHosts) }
         if let serversOwn { needed.append(.serversOwn(serversOwn)) }
         if !named.isEmpty { needed.append(.serverNames) }

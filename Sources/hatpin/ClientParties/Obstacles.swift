@@ -64,7 +64,7 @@ extension ClientDefinition {
         case .certificatePins: without(.certificatePins, "does not pin certificates")
         case .authorityPins:
             pin.scope == .path ? nil : "\(name) compares no pins with certificates of CAs"
-        case .conduct, .users, .virtualHosts: "the case is about a server"
+        case .conduct, .users, .headers, .virtualHosts: "the case is about a server"
         case .serverKey, .violations, .serversOwn, .memory, .serverNames, .serverFaults,
             .timeout, .requiredClientCertificate, .agreement, .laterStaples, .pins, .hashPins:
             nil

@@ -89,6 +89,7 @@ package struct ServerParty: RelyingParty {
             token: server.token()
         )
         question.wantsToken = definition.witness == .token
+        question.headers = conduct.headers
         var probe = ServerProbe(question, in: part.probe)
         // Steps before the last may state versions that the client does not offer.
         let lowest = max(setup.versions.lowerBound, .v1_2)
@@ -156,6 +157,8 @@ package struct ServerParty: RelyingParty {
             part.identity != nil || part.probe.asksForUser
                 || definition.placeholders.contains(.user)
                 ? nil : "\(name) does not show as which user it accepts a client"
+        case .headers:
+            part.probe == .http ? nil : "\(name) is not asked by HTTP, which has headers"
         case .virtualHosts:
             definition.abilities.contains(.virtualHosts)
                 ? nil : "the definition of \(name) has only one host"

@@ -91,6 +91,9 @@ struct RequirementTests {
             $0.conduct.sendsCertificate = false
         },
         Case("a client as another user", .conduct, .users, .unpinned) { $0.conduct.user = "admin" },
+        Case("a header of the client", .conduct, .headers, .unpinned) {
+            $0.conduct.headers = ["X-User: admin"]
+        },
         Case("a host of a server", .conduct, .virtualHosts, .unpinned) {
             $0.conduct.indicated = .open
         },

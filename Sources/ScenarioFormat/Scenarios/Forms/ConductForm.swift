@@ -43,6 +43,13 @@ extension Forms {
             .flag,
             sets: \.conduct.resumes
         ),
+        Member(
+            "headers",
+            "header lines that the client adds to its HTTP request, sent as stated",
+            .list(of: .text(.prose("a header line")), orOne: true),
+            sets: \.conduct.headers,
+            examples: ["X-User: admin"]
+        ),
     ]
 }
 

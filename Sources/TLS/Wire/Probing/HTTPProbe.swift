@@ -10,12 +10,10 @@ extension ProbeProtocol {
     ) { turn in
         let question = turn.question
         guard turn.sent > 0 else {
-            return .sends(
-                Array(
-                    ("GET /\(question.token) HTTP/1.1\r\nHost: \(question.host)\r\n"
-                        + "Connection: close\r\n\r\n").utf8
-                )
-            )
+            let lines =
+                ["GET /\(question.token) HTTP/1.1", "Host: \(question.host)", "Connection: close"]
+                + question.headers
+            return .sends(Array(lines.map { $0 + "\r\n" }.joined().utf8) + [13, 10])
         }
         guard let line = turn.received.firstLine else {
             return turn.isLast && !turn.received.isEmpty

@@ -1,7 +1,8 @@
 extension ProbeProtocol {
     /// A message that the client sends to itself; a server that delivers it has accepted.
     ///
-    /// A second message goes to a topic below the user's name, so that a server whose access rules
+    /// The client states the user's name without a password, which a server that takes the user from
+    /// the certificate ignores. A second message goes to a topic below the user's name, so that a server whose access rules
     /// give each user topics below its name shows for whom it takes the client.
     package static let mqtt = ProbeProtocol(
         "mqtt",
@@ -13,7 +14,7 @@ extension ProbeProtocol {
         },
         insideTLS: { turn in
             let question = turn.question
-            guard turn.sent > 0 else { return .sends(connect(as: question.token)) }
+            guard turn.sent > 0 else { return .sends(connect(question)) }
             // CONNACK has two bytes: whether a session goes on, and the return code (§3.2).
             guard turn.received.first ?? 0x20 == 0x20,
                 let packets = turn.received.messages(of: lengthOfPacket)
@@ -33,9 +34,12 @@ extension ProbeProtocol {
         }
     )
 
-    /// Returns a CONNECT with a clean session and a client identifier (§3.1).
-    private static func connect(as identifier: String) -> [UInt8] {
-        packet(0x10, text("MQTT") + [4, 2, 0, 60] + text(identifier))
+    /// Returns a CONNECT with a clean session, a client identifier and the user's name (§3.1).
+    private static func connect(_ question: ProbeQuestion) -> [UInt8] {
+        packet(
+            0x10,
+            text("MQTT") + [4, 0x82, 0, 60] + text(question.token) + text(question.user)
+        )
     }
 
     /// Returns a SUBSCRIBE to both topics (§3.8) and a PUBLISH to each (§3.3).

@@ -90,6 +90,8 @@ package struct ProbeQuestion: Hashable, Sendable {
     package var user: String
     /// A text that the application repeats in its answer.
     package var token: String
+    /// Further header lines of an HTTP request, without their ends.
+    package var headers: [String] = []
     /// Whether only an answer with the token shows that the server has accepted.
     package var wantsToken = true
 

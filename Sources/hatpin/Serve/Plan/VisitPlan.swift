@@ -215,7 +215,7 @@ extension VisitPlan.Options {
         case .documents: .documents
         case .associations, .recordsOutsideMail, .mailPolicy: .names
         case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
-        case .conduct, .users, .virtualHosts: .serverNames
+        case .conduct, .users, .headers, .virtualHosts: .serverNames
         case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
             .upgradedSteps,
             .changingClient,
