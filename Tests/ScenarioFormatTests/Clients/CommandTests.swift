@@ -203,6 +203,11 @@ struct AbilityTests {
             abilities: [.certificatePins]
         ),
         Case(
+            testDescription: "words with the MD5 of a certificate",
+            lines: "options: { pins: \"--pin {certificate-md5-colons}\" }",
+            abilities: [.certificatePins]
+        ),
+        Case(
             testDescription: "pins of certificates in another notation",
             lines:
                 "options: { pins: \"--pin {pins}\" }\npin: { each: \"{certificate-sha256-base64}\" }",
@@ -258,6 +263,13 @@ struct AbilityTests {
         #expect(throws: Fault.self) { try ClientDefinition(command: words) }
     }
 
+    @Test(arguments: ["bundle", "pins"])
+    func `needs no placeholder for trust anchors if another way is stated`(way: String) {
+        let lines = ["client: x", "about: a client.", "command: x {port} {pin}", "anchor: \(way)"]
+        let file = ClientFile(of: Array(lines.joined(separator: "\n").utf8), at: "x.yaml")
+        #expect(file.diagnostics == [])
+    }
+
     @Test(arguments: [
         (["x", "{url}"], AnchorRoute.bundle), (["x", "{ca}", "{url}"], .file),
         (["x", "{url}", "{ca-der}"], .file),
@@ -285,6 +297,7 @@ struct PinNotationTests {
         (.certificateBase64, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
         (.certificateSHA1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
         (.certificateSHA1Colons, "A9:99:3E:36:47:06:81:6A:BA:3E:25:71:78:50:C2:6C:9C:D0:D8:9D"),
+        (.certificateMD5Colons, "90:01:50:98:3C:D2:4F:B0:D6:96:3F:7D:28:E1:7F:72"),
         (.pin, nil),
     ])
     func `writes the hash of a certificate in a notation`(

@@ -195,7 +195,8 @@ struct RejectedClientTests {
             replacing: "--ca-certificate={ca} ",
             problems: ["C010: the client is never given the trust anchor"],
             help: "write {ca} or {ca-der} where it reads its anchors; if it reads the system's "
-                + "bundle, or none at all, state anchor: bundle"
+                + "bundle, or none at all, state anchor: bundle; if it trusts only pins, "
+                + "anchor: pins"
         ),
         Case(
             testDescription: "no target",

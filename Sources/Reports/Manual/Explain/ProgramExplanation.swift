@@ -116,6 +116,7 @@ package struct ProgramExplanation: Sendable {
         return switch anchorRoute {
         case .file: "\(names), by a file"
         case .bundle: "\(names), instead of the system's bundle; needs a mount namespace"
+        case .pins: "none: the program accepts only servers that its pins match"
         }
     }
 }

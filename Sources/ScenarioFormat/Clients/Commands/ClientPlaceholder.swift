@@ -13,6 +13,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case certificateBase64 = "certificate-sha256-base64"
     case certificateSHA1 = "certificate-sha1"
     case certificateSHA1Colons = "certificate-sha1-colons"
+    case certificateMD5Colons = "certificate-md5-colons"
     case pinnedCertificates = "pinned-certificates"
     case clientCertificate = "client-certificate"
     case clientKey = "client-key"
@@ -47,6 +48,8 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .certificateSHA1: "the SHA-1 of the first pinned certificate, in hexadecimal"
         case .certificateSHA1Colons:
             "the same in upper case, with a colon after each byte but the last"
+        case .certificateMD5Colons:
+            "the MD5 of the first pinned certificate, in upper-case hexadecimal with colons"
         case .pinnedCertificates: "a PEM file of all pinned certificates"
         case .clientCertificate: "a PEM file of the client's certificate and its intermediates"
         case .clientKey: "a PEM file of the client's private key"
@@ -81,7 +84,7 @@ extension ClientPlaceholder {
             true
         case .url, .host, .path, .address, .domain, .token, .pin, .pins, .certificateHash,
             .certificateColons, .certificateBase64, .certificateSHA1, .certificateSHA1Colons,
-            .pinnedCertificates, .clientCertificate, .clientKey, .starttls:
+            .certificateMD5Colons, .pinnedCertificates, .clientCertificate, .clientKey, .starttls:
             false
         }
     }
@@ -116,7 +119,7 @@ extension ClientPlaceholder {
     /// The placeholders for the hash of a pinned certificate.
     package static let certificateHashes: [ClientPlaceholder] = [
         .certificateHash, .certificateColons, .certificateBase64, .certificateSHA1,
-        .certificateSHA1Colons,
+        .certificateSHA1Colons, .certificateMD5Colons,
     ]
     /// The placeholders for the hash of one pin.
     package static let pinHashes = [.pin] + certificateHashes
@@ -135,6 +138,7 @@ extension ClientPlaceholder {
         case .certificateBase64: (try? Digest.sha256.hash(certificate)).map(Base64.text)
         case .certificateSHA1: (try? Digest.sha1.hash(certificate))?.hex
         case .certificateSHA1Colons: (try? Digest.sha1.hash(certificate))?.hexWithColons
+        case .certificateMD5Colons: (try? Digest.md5.hash(certificate))?.hexWithColons
         default: nil
         }
     }

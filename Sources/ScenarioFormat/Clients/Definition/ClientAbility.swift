@@ -103,7 +103,7 @@ extension ClientPlaceholder {
         switch self {
         case .pin, .pins: .keyPins
         case .certificateHash, .certificateColons, .certificateBase64, .certificateSHA1,
-            .certificateSHA1Colons, .pinnedCertificates:
+            .certificateSHA1Colons, .certificateMD5Colons, .pinnedCertificates:
             .certificatePins
         case .clientCertificate, .clientKey: .clientCertificates
         case .crls: .crls

@@ -14,12 +14,13 @@ package enum NameRoute: String, CaseIterable, Hashable, Sendable {
 
 /// A way in which a client gets its trust anchors.
 package enum AnchorRoute: String, CaseIterable, Hashable, Sendable {
-    case file, bundle
+    case file, bundle, pins
 
     package var about: String {
         switch self {
         case .file: "a file that the command, the environment or a preparation names"
         case .bundle: "the system's bundle, which is replaced in a namespace"
+        case .pins: "no anchors: the program accepts only servers that its pins match"
         }
     }
 }

@@ -171,7 +171,7 @@ extension Fault {
         .missingAnchor,
         "the client is never given the trust anchor",
         help: "write {ca} or {ca-der} where it reads its anchors; if it reads the system's bundle, "
-            + "or none at all, state anchor: bundle"
+            + "or none at all, state anchor: bundle; if it trusts only pins, anchor: pins"
     )
 
     static let missingTarget = Fault(
