@@ -42,7 +42,7 @@ package struct ByteReader {
         number(lengthBytes).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
 
-    /// Reads all remaining bytes.
+    /// All remaining bytes; the reader does not move past them.
     package var rest: [UInt8] { Array(bytes[next..<end]) }
 
     /// Reads all remaining bytes as two-byte numbers; returns nil if their count is odd.

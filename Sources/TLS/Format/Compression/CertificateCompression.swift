@@ -40,7 +40,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
         return stream
     }
 
-    /// Writes the last block: a literal zero, and copies of that zero.
+    /// Writes the last block: 1 to 258 literal zeros, and copies of zeros.
     ///
     /// Each copy has 258 bytes, the maximum.
     private static func fixedBlock(ofZeros count: Int) -> [UInt8] {
@@ -59,8 +59,8 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 
     // MARK: brotli
 
-    /// Writes a brotli stream (RFC 7932 §9) with uncompressed meta-blocks and meta-blocks of a
-    /// single command.
+    /// Writes a brotli stream (RFC 7932 §9) with uncompressed meta-blocks and, for many zeros, one
+    /// compressed meta-block of a single command.
     private static func brotliStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         var bits = BitWriter()
         // The header of the stream: a window of 64 KiB.
@@ -102,9 +102,10 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 }
 
 extension BitWriter {
-    /// Writes a meta-block of this many zeros: a literal zero and a copy of it.
+    /// Writes a meta-block of this many zeros: a literal zero and a copy of it; few zeros are
+    /// uncompressed.
     ///
-    /// Each prefix code has only one symbol.
+    /// In the compressed form, each prefix code has only one symbol.
     fileprivate mutating func putBrotliZeros(_ count: Int) {
         // The shortest such meta-block: one literal, and the base length of copy length code 23
         // (RFC 7932 §5).

@@ -25,7 +25,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     /// The type of the message that replaces, in a transcript, the messages before a
     /// HelloRetryRequest.
     ///
-    /// No record contains it.
+    /// No honest end sends it in a record.
     package static let messageHash = HandshakeType(rawValue: 254)
     /// A number that IANA has not assigned.
     package static let unknown = HandshakeType(rawValue: 99)
@@ -48,7 +48,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     /// `certificate-verify`.
     package static let words = Dictionary(uniqueKeysWithValues: names.keys.map { (kebab($0), $0) })
 
-    /// The types that every honest server sends in a full handshake of this version, in order.
+    /// The types of the messages that honest servers send in full handshakes of TLS 1.3 or TLS 1.2.
     package static let honest: [HandshakeType] = [
         .serverHello, .encryptedExtensions, .certificate, .certificateVerify, .serverKeyExchange,
         .serverHelloDone, .finished,

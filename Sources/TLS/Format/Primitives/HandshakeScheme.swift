@@ -1,6 +1,6 @@
 import Crypto
 
-/// A signature scheme with which a server signs the handshake, by its number (RFC 8446 §4.2.3).
+/// A signature scheme with which an end signs the handshake, by its number (RFC 8446 §4.2.3).
 package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case ecdsaSecp256r1SHA256 = 0x0403
     case ecdsaSecp384r1SHA384 = 0x0503
@@ -71,7 +71,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether a server with this key can use the scheme in this version.
+    /// Whether an end with this key can use the scheme in this version.
     ///
     /// TLS 1.3 binds ECDSA to a curve, and lacks PKCS#1 and SHA-1 (RFC 8446 §4.2.3).
     package func fits(_ key: KeyAlgorithm, in version: TLSVersion) -> Bool {
@@ -86,11 +86,12 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ed25519: key == .ed25519
         case .ed448: key == .ed448
         // A modulus of 512 bits is too short for PSS with SHA-256, which needs room for two digests
-        // (RFC 8017 §9.1.1). It is also too short for PKCS#1 with SHA-384 and the least padding
-        // (§9.2).
+        // (RFC 8017 §9.1.1).
         case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa && key.bits > 512
         // A modulus of 1024 bits is too short for PSS with SHA-512.
         case .rsaPSSSHA512: key.family == .rsa && key.bits > 1024
+        // A modulus of 512 bits is too short for PKCS#1 with SHA-384, even with the least padding
+        // (RFC 8017 §9.2).
         case .rsaPKCS1SHA384, .rsaPKCS1SHA512: key.family == .rsa && key.bits > 512 && !isNewest
         case .rsaPKCS1SHA256, .rsaPKCS1SHA1, .rsaPKCS1MD5: key.family == .rsa && !isNewest
         case .ecdsaSHA1: key.family == .ec && !isNewest

@@ -24,7 +24,7 @@ package final class RecordProtection {
     private var sequence: UInt64 = 0
     private let minorVersion: UInt8
     /// The last block of the previous record, for chaining in TLS 1.0 and SSL 3.0; nil for other
-    /// versions.
+    /// versions and for suites without CBC.
     private var lastBlock: [UInt8]?
 
     package init(
