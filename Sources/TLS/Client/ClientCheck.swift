@@ -40,13 +40,14 @@ package enum ClientCheck: Hashable, Sendable {
         case extensionTwice, extensionUnasked, extensionPlace, extensionEnd, extensionBlock
         case protocolForm, protocolOffered, renegotiationEmpty, renegotiationPresent
         case pointFormatsForm, uncompressedPoints, encryptedHelloForm
-        // Key exchange.
+        // Resumption.
         case pskIndex, pskDigest, proofInResumption, sessionSuite, sessionMasterSecret
         case sessionVersion
         // Early data.
         case earlyDataSession, earlyDataSuite, earlyDataProtocol, earlyDataVersion, earlyDataLimit
-        // Values that are kept for later connections.
+        // Tickets that the client keeps for later connections.
         case ticketLifetime, ticketOfBrokenHandshake, ticketOfUntrusted
+        // Key exchange.
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret
         case fieldLength, fieldPrime, fieldIsSafe, numberRange
@@ -61,11 +62,13 @@ package enum ClientCheck: Hashable, Sendable {
             requestUnderAnonymous
         case certificateType, rawKeyUnagreed, rawKeyForm, rawKeyAlone, rawKeyKnown
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
-        // Finished, and messages after it.
+        // Finished.
         case finishedLength, finished
+        // Certified keys and their signatures.
         case keyLength, smallOrder, paddingEnd
         // A second handshake.
         case sameVersion, sameCertificate, sameMasterSecret, sessionAgain
+        // Messages after Finished.
         case keyUpdateForm, keyUpdateValue, newKeysAfterUpdate, ticketForm, emptyTicket
     }
 
@@ -116,7 +119,8 @@ extension ClientCheck: CustomStringConvertible {
 
 /// The reason why the client refuses to continue.
 package struct Refusal: Error, Hashable, Sendable {
-    /// The check that failed; nil for content that no client could read.
+    /// The check that failed; nil for other reasons, such as unreadable content or an untrusted
+    /// certificate.
     package let check: ClientCheck?
     /// The alert that is sent to the server; nil for none.
     package let alert: UInt8?

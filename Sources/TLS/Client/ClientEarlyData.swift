@@ -28,7 +28,8 @@ extension StrictClient {
         earlyDataSent = count
     }
 
-    /// Discards early data after a HelloRetryRequest; the second hello does not offer it again.
+    /// Discards early data after a HelloRetryRequest or a ServerHello of an older version; a second
+    /// hello does not offer early data.
     mutating func dropEarlyData() {
         (sealing, earlySecrets) = (nil, nil)
         offer.earlyData = []

@@ -5,7 +5,7 @@ extension ClientViolation {
 
     // MARK: Records
 
-    /// Records of other types between the messages of the flight.
+    /// Records of application data or alerts between handshake messages, or in the middle of one.
     static let records = [
         ClientViolation(
             "data-after-hello",
@@ -73,7 +73,7 @@ extension ClientViolation {
         ) { $0.damage[.finished] = .append([0]) },
         ClientViolation(
             "finished-of-server",
-            "Finished is made as by the server.",
+            "The client sends the Finished that the server would send.",
             rule: finishedRule
         ) { $0.finishedSide = .server },
         ClientViolation(

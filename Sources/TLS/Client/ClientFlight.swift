@@ -53,7 +53,8 @@ package struct ClientFlight: Sendable {
     package var isLate = false
     /// Whether the flight is of a renegotiation.
     package var isOfRenegotiation = false
-    /// The certificates in DER, the client's own first; a server gets any bytes.
+    /// The certificates in DER, the client's own first; a violation may replace them by other
+    /// bytes.
     package var chain: [[UInt8]] = []
     /// The extensions of the first certificate; only in TLS 1.3.
     package var certificateExtensions: [Extension] = []
@@ -79,7 +80,7 @@ package struct ClientFlight: Sendable {
     package var finishedSide = Side.client
     /// The types of the client's own messages that Finished does not cover.
     package var uncoveredByFinished: [HandshakeType] = []
-    /// The damage to the content of a message of these types.
+    /// The damage to contents of messages, by the type of the message.
     package var damage: [HandshakeType: Damage] = [:]
     /// The content of ChangeCipherSpec; only before TLS 1.3.
     package var keyChange: [UInt8] = [1]

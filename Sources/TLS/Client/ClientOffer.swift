@@ -88,7 +88,8 @@ package struct ClientOffer: Sendable {
         offers(.v1_2) ? sessions.first { !$0.isNewest } : nil
     }
 
-    /// The session id; not empty if TLS 1.3 is offered, for middleboxes (RFC 8446 §D.4).
+    /// The session id; empty unless the client offers TLS 1.3 (RFC 8446 §D.4) or a ticket of TLS
+    /// 1.2 (RFC 5077 §3.4).
     var sessionID: [UInt8] {
         offers(.v1_3) || olderSession != nil ? Array(draws.share.prefix(32)) : []
     }

@@ -37,12 +37,12 @@ extension ClientViolation {
         ) { $0.context = [1] },
         ClientViolation(
             "unrequested-extension",
-            "The certificate has timestamps, which the server did not request.",
+            "The certificate has SCTs, which the server did not request.",
             rule: "RFC 8446 §4.4.2",
             in: [.v1_3],
             when: { ofProof($0) && !$0.requestedExtensions.contains(Extension.certificateSCTs) }
         ) {
-            // A list with one timestamp of a byte (RFC 6962 §3.3).
+            // A list with one SCT of one byte (RFC 6962 §3.3).
             $0.certificateExtensions = [Extension(Extension.certificateSCTs, [0, 3, 0, 1, 0])]
         },
         ClientViolation(
@@ -74,7 +74,7 @@ extension ClientViolation {
         ) { $0.compression = .zlib },
         ClientViolation(
             "unrequested-raw-key",
-            "The client sends its public key in place of certificates, which the server did not request.",
+            "The client sends a raw public key, which the server did not request, as its certificate.",
             rule: "RFC 7250 §4.2, RFC 8446 §4.4.2",
             when: ofProof
         ) { flight in flight.chain = flight.key.map { [$0.spki] } ?? [] },

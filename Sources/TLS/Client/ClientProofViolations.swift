@@ -70,7 +70,7 @@ extension ClientViolation {
     private static let coverage = [
         proof(
             "proof-without-hello",
-            "CertificateVerify does not cover the ClientHello, as if replayed from a connection."
+            "CertificateVerify does not cover the ClientHello, as if it were of another connection."
         ) { $0.coverage = .messages(without: [.clientHello]) },
         proof(
             "proof-without-server-hello",

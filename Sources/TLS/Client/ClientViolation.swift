@@ -1,7 +1,6 @@
 import Crypto
 
-/// A violation of the protocol by a client, which a server must refuse because it could accept the
-/// client without proof of its key.
+/// A violation of the protocol by a client that a server must refuse.
 ///
 /// ```swift
 /// ClientViolation(

@@ -41,8 +41,8 @@ extension StrictClient {
         try require(.streamWhole, found.isWhole, 42)
         try require(.streamEnd, found.endsInTime, 42)
         guard found.content.count != length else { return found.content }
-        // A client without the length check takes the whole content, or as much as its buffer
-        // holds.
+        // A client without the length check takes the whole content. A client without the check of
+        // the bound takes as much as the stated length.
         guard !lacks(.decompressedLength) else { return found.content }
         guard found.content.count > length, lacks(.decompressedBound) else {
             throw Refusal(.rule(.decompressedLength), 42)

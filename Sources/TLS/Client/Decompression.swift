@@ -1,8 +1,10 @@
-/// The content of a compressed stream, in exactly the forms that the engine writes.
+/// The content of a compressed stream, in the forms that the engine writes; brotli's compressed
+/// meta-block of zeros is not read.
 struct Decompression {
     /// The decompressed bytes.
     var content: [UInt8] = []
-    /// Whether the stream has its last block and a correct checksum.
+    /// Whether the stream ends with a correct checksum; true for brotli and zstd, whose streams
+    /// have none.
     var isWhole = true
     /// Whether no byte follows the stream.
     var endsInTime = true

@@ -98,7 +98,7 @@ extension StrictClient {
         let isOne = !name.isEmpty && names.isAtEnd
         guard try require(.protocolForm, isOne, 50) || !name.isEmpty else { return }
         let text = String(decoding: name, as: UTF8.self)
-        // A client that offers no protocols has already rejected any answer.
+        // The check `extensionUnasked` covers clients that offer no protocols.
         let isOffered = offer.protocols.isEmpty || offer.protocols.contains(text)
         try require(.protocolOffered, isOffered, 47)
         applicationProtocol = text

@@ -33,7 +33,7 @@ extension StrictClient {
         // primes.
         guard try require(.fieldLength, (2048...8192).contains(field.bits), 40) else { return }
         guard try require(.fieldPrime, Self.isPrime(field.prime), 47) else { return }
-        // A safe prime has only the small subgroups of 1 and of the prime - 1.
+        // A safe prime has only two small subgroups, whose generators are 1 and the prime - 1.
         try require(.fieldIsSafe, Self.isPrime(Self.half(of: field.prime)), 47)
     }
 

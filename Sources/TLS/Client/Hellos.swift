@@ -129,11 +129,12 @@ extension StrictClient {
         } else if let session = offer.newestSessions.first {
             if try !require(.sessionVersion, !echoes, 47) { resumed = session }
         } else {
-            // Without an offered session there is nothing to compare with.
+            // The client offered no session that the server could resume.
             try require(.compatibilityIDEcho, !echoes, 47)
         }
         guard offer.versions.upperBound > max(version, .v1_1) else { return }
-        // A server that chooses TLS 1.2 sets the sentinel only if it supports a newer version.
+        // RFC 8446 §4.1.3: a server sets the sentinel only if it supports a newer version than it
+        // chose.
         let marks: [UInt8] = offer.offers(.v1_3) ? [0, 1] : [0]
         let isSentinel = marks.contains {
             Array("DOWNGRD".utf8) + [$0] == hello.random[24...]

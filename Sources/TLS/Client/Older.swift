@@ -90,7 +90,7 @@ extension StrictClient {
             block.starts(with: [0, 1]), let hash = try? digest.hash(content)
         else { return false }
         let rest = block.dropFirst(2).drop { $0 == 0xff }
-        // The zero byte and DigestInfo, which has 19 bytes with SHA-2, come first.
+        // The zero byte and the start of DigestInfo, which has 19 bytes with SHA-2, come first.
         return rest.first == 0 && rest.dropFirst(20).starts(with: hash)
     }
 }

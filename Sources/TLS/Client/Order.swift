@@ -43,7 +43,7 @@ extension StrictClient {
         if type != .helloRequest { try hash(message) }
     }
 
-    /// The next expected message.
+    /// The type of the next message that must come; nil for none.
     var due: HandshakeType? { order[position...].first { !$0.isOptional }?.type }
 
     /// Handles the expected message.
@@ -90,7 +90,8 @@ extension StrictClient {
         }
     }
 
-    /// Handles a repeated message, which then replaces the first message.
+    /// Handles a repeated message; a repeated certificate, key exchange or signature replaces the
+    /// first.
     private mutating func take(again message: [UInt8], as type: HandshakeType) throws(Refusal) {
         let body = ByteReader(Array(message.dropFirst(4)))
         switch type {

@@ -88,7 +88,7 @@ extension StrictClient {
         try check(proof, over: content, of: .certificateVerify)
     }
 
-    /// Reads a ServerKeyExchange (RFC 8422 §5.4).
+    /// Reads a ServerKeyExchange (RFC 8422 §5.4, RFC 5246 §7.4.3).
     mutating func take(keyExchange: ByteReader) throws(Refusal) {
         if suite?.keyExchange == .rsaExport { return try take(ephemeralKey: keyExchange) }
         if suite?.keyExchange == .dheRSA || suite?.keyExchange == .dhAnonymous {
@@ -275,7 +275,7 @@ extension SignatureScheme {
         }
     }
 
-    /// The schemes that TLS 1.3 allows only in certificates.
+    /// Whether TLS 1.3 does not allow the scheme in handshake signatures.
     var isOlder: Bool {
         if case .rsaPKCS1 = self { return true }
         return digest == .sha1 || digest == .md5

@@ -75,7 +75,7 @@ extension StrictClient {
             }
         }
         guard let opened else { return nil }
-        // RFC 8446 §5.4: the limit applies to content, type and padding together.
+        // The length of the type and the padding of TLS 1.3 is not checked (RFC 8446 §5.4).
         try require(.recordLength, opened.content.count <= 1 << 14, 22)
         return (opened.type, opened.content)
     }
@@ -109,7 +109,8 @@ extension StrictClient {
         }
     }
 
-    /// Counts empty records: RFC 8446 §5.1 allows any number; the limit is BoringSSL's.
+    /// Counts consecutive empty records of application data: RFC 8446 §5.1 allows any number; the
+    /// limit is BoringSSL's.
     private mutating func count(_ record: Record) throws(Refusal) {
         let isEmpty = record.type == ContentType.applicationData && record.content.isEmpty
         emptyRecords = isEmpty ? emptyRecords + 1 : 0
@@ -133,7 +134,7 @@ extension StrictClient {
         while let message = try nextMessage() { try take(message: message) }
     }
 
-    /// Whether the bytes are the start of a longer Finished.
+    /// Whether the bytes are the first part of a Finished in plaintext.
     private func isPartInPlaintext(_ content: [UInt8]) -> Bool {
         content.first == HandshakeType.finished.rawValue && content.count < 16
     }

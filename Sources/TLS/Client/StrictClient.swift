@@ -15,8 +15,9 @@ package struct StrictClient {
     var opening: RecordProtection?
     var sealing: RecordProtection?
     var messages = HandshakeAssembly()
-    /// The number of consecutive empty records, and of warnings.
+    /// The number of consecutive empty records.
     var emptyRecords = 0
+    /// The number of alerts at warning level.
     var warnings = 0
     var received: [UInt8] = []
 
@@ -33,7 +34,7 @@ package struct StrictClient {
     var keys: [NamedGroup: KeyAgreement] = [:]
     /// The types of the extensions in the hello.
     var asked: Set<UInt16> = []
-    /// The hello after a retry; nil without a retry.
+    /// The server's HelloRetryRequest; nil without one.
     var retry: ServerHello?
 
     // Choices of the server.
@@ -52,7 +53,7 @@ package struct StrictClient {
     package internal(set) var staple: [UInt8]?
     var serverRandom: [UInt8] = []
     var serverKey: PublicKey?
-    /// Whether the server sent a raw public key (RFC 7250).
+    /// Whether the server chose to send a raw public key (RFC 7250).
     var isOfRawKey = false
     /// Whether the server staples for all certificates; only in TLS 1.2.
     var staplesToAll = false
@@ -67,7 +68,8 @@ package struct StrictClient {
     package internal(set) var hasShownCertificate = false
     /// The names of the violations that were not possible in this connection so far.
     package internal(set) var missedViolations: Set<String>
-    /// The last alert from the server, by its number; nil for none but close_notify.
+    /// The last alert from the server, by its number; nil if the server sent no alert except
+    /// close_notify.
     package internal(set) var serverAlert: UInt8?
     var hasExtendedMasterSecret = false
     var macsCiphertext = false
@@ -77,7 +79,7 @@ package struct StrictClient {
     var transport: (modulus: [UInt8], exponent: [UInt8])?
     /// The contents of both Finished of this handshake.
     var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
-    /// The Finished of the handshake before a renegotiation; nil in the first handshake.
+    /// The values of the handshake before a renegotiation; nil in the first handshake.
     var earlier: Earlier?
     /// The secrets of early data; nil if the client sends no early data.
     var earlySecrets: HandshakeSecrets?
@@ -87,7 +89,7 @@ package struct StrictClient {
     /// Whether the server has changed its keys; only in TLS 1.2.
     var hasChangedKeys = false
 
-    /// The checks that affected the outcome.
+    /// The checks that could affect the outcome.
     private final class Trace {
         var consulted: Set<ClientCheck> = []
     }
@@ -120,10 +122,10 @@ package struct StrictClient {
         if offer.sendsEarlyData { try sendEarlyData() }
     }
 
-    /// The checks that affected the outcome: the failed checks, and the checks that the client left
-    /// out and whose condition was not met.
+    /// The checks that could affect the outcome: the checks whose condition was not met, and the
+    /// checks that decided what the client did next.
     ///
-    /// A client without any other check would behave the same on this connection.
+    /// A client that left out another check would behave the same on this connection.
     package var consulted: Set<ClientCheck> { trace.consulted }
 
     /// The secrets of the connection so far, for a key log.
