@@ -1,7 +1,8 @@
 import Crypto
 
 // TLS/Protocol plays the server's side of TLS from a script. Edits make the server break one rule
-// and follow all other rules. This folder knows neither libssl nor sockets nor certificates.
+// and follow all other rules. This folder does not use libssl's handshake or sockets, and does not
+// decide whether to trust a certificate.
 
 /// A message that the server waits for.
 package enum ClientMessage: Hashable, Sendable {
@@ -70,7 +71,8 @@ package struct Script: Sendable {
         case transported
         /// The client encrypts the secret with another key of the server.
         case transportedTo(BareKey)
-        /// These bytes: the secret that a client computes if it skips a check.
+        /// These bytes: the secret that a client computes if it skips a check, or the master secret
+        /// of a resumed session of TLS 1.2.
         case known([UInt8])
     }
 
@@ -83,8 +85,8 @@ package struct Script: Sendable {
     package var resumption: ResumedSession?
     /// The session of the client's early data; nil if the server accepts no early data.
     package var earlySession: KeptSession?
-    /// Whether the extended master secret is used (RFC 7627); only in TLS 1.2.
+    /// Whether the extended master secret is used (RFC 7627); only before TLS 1.3.
     package var hasExtendedMasterSecret = false
-    /// Whether CBC suites use encrypt-then-MAC (RFC 7366); only in TLS 1.2.
+    /// Whether CBC suites use encrypt-then-MAC (RFC 7366); only before TLS 1.3.
     package var macsCiphertext = false
 }

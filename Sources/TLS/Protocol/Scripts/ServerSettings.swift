@@ -2,9 +2,9 @@ import Crypto
 
 /// The random bytes of a connection; callers pass them in, so that a connection can be repeated.
 package struct Draws: Hashable, Sendable {
-    /// The ServerHello's random, of 32 bytes.
+    /// The random of this end's hello, of 32 bytes.
     package var random: [UInt8]
-    /// The private key of the server's share: 66 bytes, as the longest curve needs.
+    /// The private key of this end's share: 66 bytes, as the longest curve needs.
     ///
     /// In a finite field, these bytes are the exponent.
     package var share: [UInt8]
@@ -57,8 +57,8 @@ package struct ServerSettings: Sendable {
     package var draws: Draws
     /// The time in seconds since 1970; nil for the machine's clock.
     package var now: Int64?
-    /// Whether the server agrees to the extended master secret in TLS 1.2; `macsCiphertext` states
-    /// whether it agrees to encrypt-then-MAC.
+    /// Whether the server agrees to the extended master secret before TLS 1.3; `macsCiphertext`
+    /// states whether it agrees to encrypt-then-MAC.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true
 

@@ -87,7 +87,7 @@ package struct TicketPlan: Hashable, Sendable {
     package var ageAdd: UInt32 = 0
     package var nonce: [UInt8] = [0]
     package var extensions: [Extension] = []
-    /// The number of zero bytes after the ticket, which this server ignores.
+    /// The number of zero bytes after the ticket; this server cannot open a ticket that has any.
     package var filling = 0
 }
 

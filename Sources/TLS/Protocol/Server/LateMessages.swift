@@ -19,8 +19,11 @@ extension ScriptedSession {
         return .done
     }
 
-    /// Handles a message after the handshake: a KeyUpdate (RFC 8446 §4.6.3) or TLS 1.2's request to
-    /// renegotiate, which the server declines (RFC 5246 §7.2.2).
+    /// Handles a message after the handshake.
+    ///
+    /// This is a KeyUpdate (RFC 8446 §4.6.3), an answer to a request for a certificate, or a
+    /// ClientHello before TLS 1.3. Such a hello asks for a renegotiation, which the server declines
+    /// (RFC 5246 §7.2.2).
     private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
         switch (script?.version, HandshakeType(rawValue: message[0])) {
         case (.v1_3, .keyUpdate):
@@ -49,7 +52,7 @@ extension ScriptedSession {
         return nil
     }
 
-    /// The context of the request after the handshake; nil if its bytes are not a request.
+    /// The context of the request after the handshake; nil if there is no such request of TLS 1.3.
     var lateContext: [UInt8]? {
         guard case .certificateRequest(.extensions(let context, _)) = lateRequest?.body else {
             return nil

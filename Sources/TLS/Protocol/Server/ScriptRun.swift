@@ -129,7 +129,8 @@ struct ScriptRun {
         )
     }
 
-    /// Returns the number of the scheme, followed by the signature (RFC 5246 §4.7).
+    /// Returns the number of the scheme, unless `isOlder` is true, followed by the signature (RFC
+    /// 5246 §4.7).
     private func encoded(_ proof: Proof, of parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let signature: [UInt8]
         switch proof.signer {
@@ -189,7 +190,8 @@ struct ScriptRun {
         }
     }
 
-    /// Returns the bytes that a client signs: all messages so far.
+    /// Returns the bytes that a client signs: all messages so far or, in TLS 1.3, their hash after
+    /// a context (RFC 8446 §4.4.3).
     func signedByClient() throws(OpenSSLError) -> [UInt8] {
         guard script.version == .v1_3 else { return transcript.bytes() }
         return [UInt8](repeating: 0x20, count: 64) + Array(Proof.clientContext.utf8) + [0]

@@ -210,10 +210,12 @@ extension ScriptedSession {
 
     /// The maximum length of early data to skip, including the expansion of its records.
     ///
-    /// This is twice the maximum of OpenSSL and BoringSSL, because records of a few bytes expand.
+    /// This is about twice the default maximum of OpenSSL and BoringSSL, because records of a few
+    /// bytes expand.
     private static let longestEarlyData = 1 << 15
 
-    /// Runs a step; returns false if the step needs more bytes of the client.
+    /// Runs a step; returns false if the step needs more bytes of the client, or if the server
+    /// stays silent from now on.
     private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
         switch step {
         case .say(let message): try say(message)

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The operations with which violations change scripts; scenario files can also name them.
+/// The operations with which violations change scripts; scenario files can name some of them
+/// (`ScriptOperation`).
 extension Script {
     /// Returns the index at which a message is first sent.
     package func place(of type: HandshakeType) throws(NoOccasion) -> Int {
@@ -168,7 +169,7 @@ extension HandshakeType {
 }
 
 extension Message {
-    /// Returns the shortest message of this type, to send where the type is not allowed.
+    /// Returns a short message of this type, to send where the type is not allowed.
     static func stray(_ type: HandshakeType, in version: TLSVersion) -> Message {
         let isNewest = version == .v1_3
         let body: Body =

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Violations that send certificates with wrong contents.
+    /// Violations in the content or the lengths of the Certificate message.
     static let contents: [Violation] =
         [
             entry(
@@ -67,10 +67,13 @@ extension Violation {
             ("certificate-list", 0, "its list of certificates"),
             ("certificate-entry", 3, "its certificate"),
         ]).flatMap { name, place, text in
-            [("too-long", UInt8(1)), ("too-short", 255)].map { size, difference in
+            [("too-long", "too long", UInt8(1)), ("too-short", "too short", 255)].map {
+                size,
+                words,
+                difference in
                 Violation(
                     "\(name)-length-\(size)",
-                    about: "The server states a wrong length for \(text), by one byte.",
+                    about: "The server states a length one byte \(words) for \(text).",
                     gain: .nothing,
                     rule: "RFC 8446 §4.4.2",
                     versions: [.v1_2, .v1_3],

@@ -36,7 +36,7 @@ extension Violation {
         ) { $0.certificate.append(0) },
         credential(
             "credential-for-another-scheme",
-            "a credential signed with another signature scheme than it names",
+            "a credential whose signature covers another scheme than the credential states",
             gain: .authentication,
             "HS-084"
         ) { $0.signedScheme = 0x0804 },

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Violations that request a client certificate, in the handshake or after it.
+    /// Violations that request a client certificate in the handshake.
     static let requests: [Violation] =
         [
             newest("request-with-context", "a context in its request", "MTLS-018", 47, or: [50]) {

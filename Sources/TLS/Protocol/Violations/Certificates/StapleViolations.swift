@@ -44,7 +44,9 @@ extension Violation {
         statuses("no-statuses", "an empty list of staples", 50) { _ in [] },
     ]
 
-    /// Returns a violation with a staple whose content after the type is changed.
+    /// Returns a violation with a changed staple.
+    ///
+    /// `change` gets the bytes of the staple after its type, and returns the whole new staple.
     private static func status(
         _ name: String,
         _ about: String,

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Violations with malformed answers to the client's extensions.
+    /// Violations with wrong or malformed answers to the client's extensions.
     static let extensions: [Violation] = [
         answer(
             "unasked-extension",

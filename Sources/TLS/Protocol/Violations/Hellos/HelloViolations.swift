@@ -1,7 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Violations whose ServerHello chooses values that the client did not offer.
+    /// Violations whose ServerHello lacks a value, or has a value that does not fit the
+    /// ClientHello.
     static let hellos: [Violation] = [
         hello(
             "no-key-share",
@@ -167,7 +168,7 @@ extension Violation {
         .needing(.bothVersions),
         hello(
             "older-downgrade-sentinel",
-            "signals that the client offered older versions",
+            "signals a downgrade to TLS 1.1 or an older version",
             gain: .secrecy,
             [.v1_0, .v1_1, .v1_2],
             47,

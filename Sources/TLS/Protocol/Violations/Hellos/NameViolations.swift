@@ -1,8 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Violations in the server's answers to the host name and the application protocols of the
-    /// client.
+    /// Violations in the server's answers to the client's host name, application protocols and
+    /// encrypted hello.
     static let names: [Violation] = [
         refusal("fatal-unrecognized-name", "the client's name", 112, "RFC 6066 §3", "SNI-004"),
         refusal(

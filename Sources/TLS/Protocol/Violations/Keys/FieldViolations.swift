@@ -35,7 +35,7 @@ extension Violation {
 
     // MARK: Fields
 
-    /// Violations with fields whose safe primes are too short or too long.
+    /// Violations with fields whose primes are too short or too long.
     private static let lengths: [Violation] = [
         field("field-of-480-bits", "a 480-bit field", gain: .secrecy, "TLS-016") { () in
             FiniteField(prime: UnfitPrime.of480Bits)
@@ -207,7 +207,8 @@ private enum UnfitPrime {
             + [UInt8](repeating: 0xff, count: power / 8)
     }
 
-    // Random safe primes p: p and (p - 1) / 2 are prime, and 2 is a generator.
+    // Random safe primes p: p and q = (p - 1) / 2 are prime, and 2 generates the subgroup of order
+    // q.
     static let of480Bits: [UInt8] = [
         0xda, 0x71, 0x8e, 0xc8, 0x29, 0x90, 0x25, 0x1e, 0xd7, 0xfe, 0x41, 0x0a, 0xe2, 0x6a,
         0xea, 0x25, 0xad, 0xe1, 0x0d, 0xfb, 0x9f, 0x3f, 0x73, 0x1f, 0xa5, 0x33, 0x62, 0x87,

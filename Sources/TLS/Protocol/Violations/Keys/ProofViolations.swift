@@ -20,7 +20,7 @@ extension Violation {
         },
         proof(
             "replayed-proof",
-            "signs a transcript with another client's hello",
+            "signs a transcript without the client's hello",
             gain: .authentication,
             [.v1_3],
             "HS-017"
@@ -29,7 +29,7 @@ extension Violation {
         },
         proof(
             "transcript-without-hello",
-            "signs a transcript without its hello",
+            "signs a transcript without its own hello",
             gain: .authentication,
             [.v1_3],
             "HS-017"

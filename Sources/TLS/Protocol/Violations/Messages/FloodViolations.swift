@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Violations that keep a client busy with many empty records or messages.
+    /// Violations that keep a client busy with many empty records, messages or alerts.
     static let floods: [Violation] = [
         // BoringSSL and OpenSSL accept this number of empty records.
         flood("empty-records", "32 empty records", "RFC 8446 §5.1", both, nil, "TLS-083") {
@@ -46,7 +46,8 @@ extension Violation {
         },
     ]
 
-    /// Whether the server sends thousands of messages, or one message of megabytes.
+    /// Whether the violation is a flood, fills a length field to its maximum, or sends ten thousand
+    /// tickets.
     package var isMassive: Bool { Self.massive.contains(name) }
 
     private static let massive = Set((floods + giants).map(\.name) + ["many-tickets"])

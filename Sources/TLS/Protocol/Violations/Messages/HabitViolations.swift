@@ -107,7 +107,7 @@ extension Violation {
             "TLS-085",
             isAllowed: true
         ) {
-            // 2^14 bytes of content, plus one for type and padding together (RFC 8446 §5.4).
+            // RFC 8446 §5.4: content, type and padding together have at most 2^14 + 1 bytes.
             $0.innerLength = 1 << 14 + 1
         },
         habit(
@@ -178,7 +178,7 @@ extension Violation {
 }
 
 extension Script {
-    /// Agrees on a curve that the client offers but for which it sent no share, and requests that
+    /// Agrees on a group that the client offers but for which it sent no share, and requests that
     /// share.
     mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
         guard !steps.contains(.foldTranscript) else { throw .noStep }

@@ -178,8 +178,8 @@ extension Violation {
             "states a length one byte too long for its \(said.text)",
             gain: .nothing,
             50,
-            // After the last message of a flight, the next record has another content type and
-            // interrupts the message, which seems incomplete.
+            // A record of another content type may follow, such as ChangeCipherSpec after the
+            // ServerHello. It interrupts the message, which seems incomplete.
             or: [10],
             attack: "HS-063"
         ) { $0.lengthError = 1 }

@@ -16,7 +16,7 @@ extension Violation {
             .undecided(because: .twoChecks),
             order(
                 "certificate-after-finished",
-                "sends its certificate last",
+                "sends its certificate again after Finished",
                 gain: .nothing,
                 [.v1_3],
                 "HS-056"
@@ -28,7 +28,7 @@ extension Violation {
             .undecided(because: .twoChecks),
             order(
                 "hello-after-certificate",
-                "sends a second hello later",
+                "sends its hello again after its certificate",
                 gain: .nothing,
                 [.v1_2, .v1_3],
                 "HS-057"
@@ -50,7 +50,7 @@ extension Violation {
             },
             order(
                 "finished-after-certificate",
-                "sends its last messages in plaintext",
+                "sends a Finished of zeros in plaintext after its certificate",
                 gain: .authentication,
                 [.v1_2],
                 "HS-046"
@@ -63,7 +63,7 @@ extension Violation {
             .undecided(because: .twoChecks),
             order(
                 "finished-before-certificate",
-                "ends the handshake before its certificate",
+                "sends a Finished before its certificate",
                 gain: .authentication,
                 [.v1_3],
                 "HS-008"
@@ -128,7 +128,7 @@ extension Violation {
         },
         order(
             "finished-under-data-keys",
-            "sends ChangeCipherSpec after Finished",
+            "sends Finished under the keys of application data",
             gain: .nothing,
             [.v1_3],
             alert: 20,
@@ -140,7 +140,7 @@ extension Violation {
         // The keys then depend on no secret, so an attacker also knows them (CVE-2014-0224).
         order(
             "change-cipher-spec-early",
-            "sends ChangeCipherSpec first",
+            "sends a ChangeCipherSpec before its ServerKeyExchange",
             gain: .secrecy,
             [.v1_2],
             "TLS-024",

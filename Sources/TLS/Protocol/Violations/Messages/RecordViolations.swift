@@ -138,9 +138,10 @@ extension Violation {
             },
         ] + among
 
-    /// Returns a violation in the shape of the first protected records.
+    /// Returns a violation in the shape of protected records.
     ///
-    /// These are the records after the hello in TLS 1.3, and the record of Finished in TLS 1.2.
+    /// These are the records of Certificate and of the messages after it in TLS 1.3, and the record
+    /// of Finished in TLS 1.2.
     static func shaped(
         _ name: String,
         _ about: String,
@@ -308,7 +309,7 @@ extension Violation {
         ),
         record(
             "clear-alert",
-            "an alert in plaintext under keys",
+            "an alert in plaintext where records must be protected",
             gain: .nothing,
             "TLS-100",
             (21, [1, 90]),

@@ -11,7 +11,7 @@ extension Violation {
             "RES-042"
         ) { (script, facts) throws(NoOccasion) in
             try script.askForAnotherGroup(facts)
-            // The second hello does not offer early data, and no early data comes.
+            // The second hello does not offer early data, and no early data comes after it.
             script.expectNoEarlyData()
         }
         .changing(.script),

@@ -57,7 +57,7 @@ extension Violation {
         .undecided(because: .twoChecks),
         again(
             "renegotiation-without-master-secret",
-            "without the extended_master_secret of the first",
+            "without the extended_master_secret of the first handshake",
             gain: .nothing,
             .noMasterSecret,
             "RFC 7627 §5.2",
@@ -86,8 +86,8 @@ extension Violation {
         // the first handshake.
         Violation(
             "renegotiation-with-other-issuer",
-            about: "The server renegotiates, and sends only the last issuer certificate of its "
-                + "chain.",
+            about: "The server renegotiates, and of its issuer certificates sends only the last "
+                + "one.",
             gain: .nothing,
             rule: "RFC 5246 §7.4.2",
             versions: [.v1_2],

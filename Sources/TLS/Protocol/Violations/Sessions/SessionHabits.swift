@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Unusual tickets and sessions that a client may accept.
+    /// Unusual but correct tickets and sessions, which a client must tolerate.
     static let sessionHabits: [Violation] =
         ticketHabits.map { $0.needing(.tickets) } + earlyDataHabits
 

@@ -47,7 +47,7 @@ extension Violation {
         .needing(.bothVersions),
     ]
 
-    /// Violations that send a ticket in a handshake that ends incorrectly.
+    /// Violations in handshakes of TLS 1.2 with tickets.
     static let tickets: [Violation] = handshakesWithTickets.map { $0.needing(.tickets) }
 
     private static let handshakesWithTickets: [Violation] = [
