@@ -28,7 +28,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Finds the digest whose identifier has these content bytes; returns nil for an unknown
-    /// identifier.
+    /// identifier, and for MD2 and MD4.
     package init?(content: ArraySlice<UInt8>) {
         guard let known = Self.table.first(where: { content.elementsEqual($0.id.content) }) else {
             return nil
@@ -119,7 +119,8 @@ extension AlgorithmIdentifier {
         throw DERError(.badValue, at: parameters.lowerBound, in: "parameters")
     }
 
-    /// Requires that the parameters are NULL, or either NULL or absent, unless `rules` accept any.
+    /// Requires that the parameters are NULL or, with `orAbsent`, absent; if `rules` accept any
+    /// parameters, parameters that are present may have any value.
     func requireNull(
         in bytes: [UInt8],
         orAbsent: Bool,

@@ -10,8 +10,8 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     case explicitCurve
     /// The curve of the issuer's key; RFC 5480 §2.1.1 forbids this choice in certificates.
     case implicitCurve
-    /// DSA; if the domain parameters are absent, the parameters of the issuer's key apply (RFC 3279
-    /// §2.3.2).
+    /// DSA; nil if the domain parameters are absent or NULL, so that the parameters of the issuer's
+    /// key apply (RFC 3279 §2.3.2).
     case dsa(DSAParameters?)
     case ed25519
     case ed448

@@ -39,8 +39,11 @@ package enum SigningAlgorithm: Hashable, Sendable {
     /// The identifiers of the known algorithms.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
-    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3 and RFC 8410 §3 define the identifiers; NIST defines
-    /// the identifiers of the algorithms with SHA-3.
+    /// The known algorithms with their identifiers.
+    ///
+    /// RFC 3279 §2.2, RFC 4055, RFC 5758 §3, RFC 8017 §A.2 and RFC 8410 §3 define most of the
+    /// identifiers. NIST defines the identifiers with SHA-3, TeleTrusT the identifier with
+    /// RIPEMD-160, and RFC 2313 the identifier with MD4.
     private static let table: [(id: ObjectIdentifier, algorithm: SigningAlgorithm)] = [
         (.ecdsaWithSHA256, .ecdsa(.sha256)), (.sha256WithRSA, .rsaPKCS1(.sha256)),
         (.ecdsaWithSHA384, .ecdsa(.sha384)), (.sha384WithRSA, .rsaPKCS1(.sha384)),

@@ -5,7 +5,8 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
     package let identifier: ObjectIdentifier
     /// The name in its standard, such as `ML-DSA-65`.
     package let name: String
-    /// The length of subjectPublicKey in bytes; nil for algorithms without keys.
+    /// The possible lengths of subjectPublicKey in bytes; the keys of composite algorithms have
+    /// only a minimum length.
     package let keyLength: ClosedRange<Int>?
     /// The purpose of a key, which decides its key usages.
     package let use: Use

@@ -3,16 +3,16 @@
 
 /// A parsed certificate, as presented (RFC 5280 §4.1).
 ///
-/// Every field is a range into `der`: no bytes are copied, and a report can point at the field.
-/// Decoding throws if the DER or the sequence of fields is broken.
+/// Fields of variable length are ranges into `der`: no bytes are copied, and a report can point at
+/// the field. Decoding throws if the DER or the sequence of fields is broken.
 ///
 /// Decoding accepts encodings that only a rule of the profile forbids, so that the rejection can
 /// name that rule. Such encodings are a repeated extension, an extension with a broken body
 /// (`extensions`), and different algorithms inside and outside tbsCertificate. A serial number of
 /// zero and a date in the wrong time type are also accepted.
 ///
-/// The type is a class with value semantics: rules pass certificates on, and a struct's many fields
-/// would be copied each time.
+/// The type is a class with value semantics: the checks of path validation pass certificates on,
+/// and a struct's many fields would be copied each time.
 package final class Certificate: Sendable {
     /// The bytes exactly as presented.
     package let der: [UInt8]

@@ -1,6 +1,8 @@
-/// All syntax faults of a certificate, and its key, if the key can be found.
+/// The syntax faults of a certificate, and its key, if the key can be found.
 ///
-/// After a faulty field of known length, decoding continues; only a wrong length ends the decoding.
+/// Decoding continues after a faulty field if the end of the field is known. Most fields report
+/// only their first fault; a validity reports a fault of each date, and a name reports a fault of
+/// each relative distinguished name.
 package struct CertificateFaults: Sendable {
     /// The faults in the fields, in order; empty if the certificate decodes.
     package private(set) var fields: [DERError] = []
@@ -197,7 +199,8 @@ extension CertificateFaults {
 
     /// Reads one field and continues after it, even if the field is faulty.
     ///
-    /// If the field is missing and a later field follows, reading continues with the later field.
+    /// If the field is missing and the next field or an optional field after the key follows,
+    /// reading continues with that field.
     private mutating func read(
         _ field: Field,
         before next: Field?,

@@ -63,7 +63,7 @@ package struct NameConstraints: Hashable, Sendable {
     /// A GeneralSubtree: a name and all names below it.
     package struct Subtree: Hashable, Sendable {
         package let base: GeneralName
-        /// Whether the subtree states a maximum or a non-zero minimum, which no profile uses.
+        /// Whether the subtree states a maximum or a non-zero minimum, which RFC 5280 does not use.
         package let hasDistance: Bool
 
         fileprivate init(_ reader: inout DERReader) throws(DERError) {

@@ -1,5 +1,5 @@
-// Syntax checks of the bodies of all known extensions, including those that path validation
-// ignores.
+// Syntax checks of the bodies of all known extensions of certificates, including those that path
+// validation ignores.
 
 extension Extension {
     /// Returns the fault in this extension's body.

@@ -26,7 +26,9 @@ package struct Extensions: Sendable {
 
     /// All extensions, in order.
     package private(set) var list: [Extension] = []
-    /// The extensions whose body does not decode; their properties below are nil.
+    /// The extensions that have a property below and whose body does not decode.
+    ///
+    /// The property is nil, unless the only fault is that bytes follow the body.
     package private(set) var faults: [Fault] = []
     /// The first extension that repeats an identifier (RFC 5280 §4.2: at most one instance).
     ///

@@ -1,4 +1,4 @@
-// The four extensions of certificate policies.
+// The extensions of certificate policies, except inhibitAnyPolicy, which is only a number.
 
 /// PolicyInformation of CertificatePolicies (RFC 5280 §4.2.1.4), as ranges.
 package struct PolicyInformation: Hashable, Sendable {

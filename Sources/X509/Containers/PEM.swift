@@ -1,11 +1,10 @@
-/// Reads certificates from text (RFC 7468 §5), strictly.
+/// Reads certificates and revocation lists from text (RFC 7468 §5 and §6), strictly.
 ///
 /// ```swift
 /// let chain = try PEM.certificates(in: Array(text.utf8)).map { try Certificate(der: $0) }
 /// ```
 package enum PEM {
-    /// The largest accepted size: the biggest public bundle of certificates, Mozilla's, has 0.2
-    /// MiB.
+    /// The largest accepted size; Mozilla's bundle of roots has about 0.2 MiB.
     package static let maximumSize = 4 << 20
 
     /// Returns the DER of each `CERTIFICATE` block, in order.

@@ -83,7 +83,7 @@ extension PEM.Block {
     }
 
     /// The position of the first base64 error: a character outside the alphabet, early padding, or
-    /// otherwise the end of the last line.
+    /// otherwise the start of the `END` line.
     private var firstFault: PEM.Position {
         let padding = UInt8(ascii: "=")
         let lines = PEMLines(text: body)

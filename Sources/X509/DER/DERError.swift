@@ -2,7 +2,7 @@
 ///
 /// The path is built only if an error is thrown. Code that reads a field adds the name with
 /// `field(_:_:)`; code that reads entries of a SEQUENCE OF or SET OF adds the number with
-/// `entry(_:_:)` or `DERReader.list(_:_:)`. The names come from the ASN.1 module.
+/// `entry(_:_:)` or `DERReader.list(_:of:)`. The names come from the ASN.1 module.
 ///
 /// ```swift
 /// var fields = try reader.inside(reader.next(.sequence))

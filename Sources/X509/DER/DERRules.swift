@@ -59,8 +59,9 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let trailingBytes = DERRules(bit: 15)
     /// Anything may follow the body of an extension.
     package static let trailingExtensionBytes = DERRules(bit: 16)
-    /// A policy may occur twice, a mapping may have anyPolicy, an authority key identifier may have
-    /// half an issuer, and an iPAddress may have any length.
+    /// A policy may occur twice, a mapping may have anyPolicy, an authority key identifier may
+    /// state the issuer's name without a serial number or the reverse, and an iPAddress may have
+    /// any length.
     package static let forbiddenValues = DERRules(bit: 17)
     /// The algorithm of an RSA key may omit its NULL.
     package static let keysWithoutNull = DERRules(bit: 18)
@@ -205,7 +206,8 @@ extension DERRules {
             .forbiddenValues,
             "forbidden-values",
             about: "A policy may occur twice, a mapping may have anyPolicy, an authority key "
-                + "identifier may have half an issuer, and an iPAddress may have any length.",
+                + "identifier may state the issuer's name without a serial number or the reverse, "
+                + "and an iPAddress may have any length.",
             source: "RFC 5280 §4.2.1.1, §4.2.1.4 to §4.2.1.6; OpenSSL, BoringSSL, pyca"
         ),
         Leniency(

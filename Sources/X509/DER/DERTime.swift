@@ -66,7 +66,7 @@ extension DERReader {
 
     /// Reads the zone after the digits of a time: its length, and its offset from UTC in seconds.
     ///
-    /// Returns nil if there is no valid zone, or if the rules forbid it.
+    /// The offset is nil if there is no valid zone, or if the rules forbid it.
     private func zone(of content: Range<Int>) -> (length: Int, offset: Int64?) {
         if let last = content.last, bytes[last] == UInt8(ascii: "Z") { return (1, 0) }
         let start = content.upperBound - 5

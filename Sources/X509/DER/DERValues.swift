@@ -1,5 +1,5 @@
-// The primitive types of certificates. Each function reads the next element, which must have the
-// type, and returns a value or its range.
+// The primitive types of certificates. A function with the name of a type reads the next element,
+// which must have the type, and returns its value or the range of its bytes.
 extension DERReader {
     /// Reads a BOOLEAN; true is ff (X.690 §11.1).
     package mutating func boolean(_ tag: DERTag = .boolean) throws(DERError) -> Bool {

@@ -19,7 +19,7 @@ extension UInt8 {
 }
 
 extension Array<UInt8> {
-    /// Reads hexadecimal text; skips spaces and colons between bytes.
+    /// Reads hexadecimal text; skips spaces and colons.
     ///
     /// Returns nil for an odd number of digits or any other character.
     package init?(hex text: some StringProtocol) {

@@ -25,7 +25,8 @@ package indirect enum Grammar: Sendable {
     package struct Field: Sendable {
         package let name: String
         package let grammar: Grammar
-        /// The identifier byte of an optional field; nil if any byte is allowed.
+        /// The identifier byte of an optional field, or 0 if any byte is allowed; nil for a field
+        /// that is not optional.
         package let tag: UInt8?
         package let isOptional: Bool
         /// Whether a path can leave this field out and name its inner fields directly.
@@ -94,7 +95,8 @@ extension Grammar {
         }
     }
 
-    /// The names of the fields for which `field` returns a grammar, each name once.
+    /// The names of the fields for which `field` returns a grammar, each name once; extensions are
+    /// listed only by their names in the ASN.1 modules.
     package var fieldNames: [String] {
         switch self {
         case .value, .choice: []

@@ -29,7 +29,8 @@ extension Grammar {
 
     /// Names the parts of an element with this grammar.
     ///
-    /// Elements that do not follow the grammar, and surplus elements, have no name.
+    /// An element of any type gets the name of the field that must be at its place. Surplus
+    /// elements have no name.
     ///
     /// - Parameters:
     ///   - parts: all or the first parts of the element, in order.

@@ -1,6 +1,6 @@
 extension ObjectIdentifier {
     /// The identifier's name in its ASN.1 module without a prefix, such as `serverAuth` or
-    /// `ecdsa-with-SHA256`.
+    /// `ecdsa-with-SHA256`; for an attribute type with a keyword, the keyword, such as `CN`.
     ///
     /// Nil for an unknown identifier.
     package var moduleName: String? {
@@ -23,7 +23,8 @@ extension ObjectIdentifier {
     ]
 
     private static let moduleNames: [ObjectIdentifier: String] = [
-        // Extensions without named fields (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962 §3).
+        // Extensions that `extensionFieldNames` omits (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962
+        // §3).
         .subjectDirectoryAttributes: "subjectDirectoryAttributes",
         .privateKeyUsagePeriod: "privateKeyUsagePeriod",
         // RFC 3779 §2.2.1, §3.2.1; RFC 3820 §3.8.
@@ -76,7 +77,8 @@ extension ObjectIdentifier {
 }
 
 extension ObjectIdentifier {
-    /// Every identifier in the tables of the parser, in byte order.
+    /// The identifiers in the tables of extensions, purposes, policies, keywords, module names,
+    /// signature algorithms and digests, in byte order.
     package static var known: [ObjectIdentifier] {
         let words = extensionWords + extendedKeyUsageWords + policyWords
         let identifiers =

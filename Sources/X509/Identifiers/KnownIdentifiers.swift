@@ -234,7 +234,7 @@ extension ObjectIdentifier {
     package static let secp521r1 = ObjectIdentifier(content: [0x2b, 0x81, 0x04, 0x00, 0x23])
 }
 
-// RSA signatures (RFC 8017 §A.2; NIST CSOR for SHA-3).
+// RSA signatures (RFC 8017 §A.2; RFC 2313 for MD4; NIST CSOR for SHA-3).
 extension ObjectIdentifier {
     /// 1.2.840.113549.1.1.2.
     package static let md2WithRSA = ObjectIdentifier(content: [

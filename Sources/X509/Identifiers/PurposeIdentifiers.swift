@@ -1,4 +1,4 @@
-// Purposes of web certificates that RFC 5280 does not define, and access methods.
+// Extended key usages that RFC 5280 does not define, and access methods.
 extension ObjectIdentifier {
     /// 1.3.6.1.4.1.11129.2.4.4 (RFC 6962 §3.1).
     package static let precertificateSigning = ObjectIdentifier(content: [

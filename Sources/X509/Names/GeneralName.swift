@@ -20,7 +20,7 @@ package enum GeneralName: Hashable, Sendable {
 
     /// Reads the next element.
     ///
-    /// The caller checks lengths of iPAddress, because name constraints use other lengths.
+    /// The caller checks the length of an iPAddress, because name constraints use other lengths.
     init(_ reader: inout DERReader) throws(DERError) {
         guard let tag = reader.nextTag, tag.isContextSpecific else {
             throw DERError(.unexpectedTag, at: reader.position)

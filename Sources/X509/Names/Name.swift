@@ -16,8 +16,7 @@ package struct Name: Hashable, Sendable {
             self.value = value
         }
 
-        /// Makes an attribute with a text value, in the string type that RFC 5280 requires for the
-        /// attribute type.
+        /// Makes an attribute with a text value, in the usual string type of the attribute type.
         ///
         /// The string type is PrintableString for C and serialNumber, IA5String for DC and
         /// emailAddress, and UTF8String for all other types. Characters are not checked.

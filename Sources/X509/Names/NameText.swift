@@ -44,8 +44,8 @@ extension EncodedName: CustomStringConvertible {
         return escaped
     }
 
-    /// The keywords of RFC 4514 §3, and the keywords of RFC 4519 and RFC 2985 that certificates
-    /// use.
+    /// The keywords of RFC 4514 §3, and keywords of RFC 4519, RFC 2985 and OpenSSL (`GN`) for other
+    /// types that certificates use.
     package static let keywords: [ObjectIdentifier: String] = [
         .commonName: "CN", .locality: "L", .stateOrProvince: "ST", .organization: "O",
         .organizationalUnit: "OU", .country: "C", .street: "STREET", .domainComponent: "DC",

@@ -1,9 +1,10 @@
 /// A parsed certificate revocation list (CRL), as presented (RFC 5280 §5.1).
 ///
-/// Every field is a range into `der`. There can be a million entries. Each entry is decoded once to
-/// check its syntax, and again for a look-up, but no entry is stored. Decoding throws if the
-/// syntax, including that of the bodies of known extensions, differs from RFC 5280; `keepsFaults`
-/// allows some faults. Rules check later which extensions must be present or critical.
+/// Fields of variable length are ranges into `der`. There can be a million entries. Each entry is
+/// decoded once to check its syntax, and again for a look-up, but no entry is stored. Decoding
+/// throws if the syntax, including that of the bodies of known extensions, differs from RFC 5280;
+/// `keepsFaults` allows some faults. Path validation checks later which extensions must be present
+/// or critical.
 package struct CertificateList: Sendable {
     /// The bytes exactly as presented.
     package let der: [UInt8]
@@ -36,7 +37,7 @@ package struct CertificateList: Sendable {
         package fileprivate(set) var unknownCriticalExtension: Range<Int>?
         /// Whether an entry names a certificate issuer, which also applies to later entries.
         package fileprivate(set) var namesIssuers = false
-        /// The offset of the first entry with the reason removeFromCRL.
+        /// The offset of the serial number in the first entry with the reason removeFromCRL.
         package fileprivate(set) var removal: Int?
         /// The fault of the first entry that does not decode.
         fileprivate var fault: DERError?
@@ -46,8 +47,9 @@ package struct CertificateList: Sendable {
     ///
     /// - Parameters:
     ///   - der: the CRL.
-    ///   - keepsFaults: whether `fault` records faults that leave the other entries readable:
-    ///     faults inside one entry, or inside an extension that does not affect the CRL's scope.
+    ///   - keepsFaults: whether `fault` records the first fault that leaves the other entries
+    ///     readable: a fault inside an entry, extensions in version 1, or a fault inside an
+    ///     extension that does not affect the CRL's scope.
     /// - Throws: `DERError` with the offset of the first fault.
     package init(der: [UInt8], keepsFaults: Bool = false) throws(DERError) {
         var reader = DERReader(der)

@@ -74,7 +74,7 @@ package struct CertificateListExtensions: Hashable, Sendable {
         return true
     }
 
-    /// Reads a CRLNumber: "MUST NOT be longer than 20 bytes" (RFC 5280 §5.2.3).
+    /// Reads a CRLNumber, which must not be negative or longer than 20 bytes (RFC 5280 §5.2.3).
     private static func number(_ body: inout DERReader) throws(DERError) -> Range<Int> {
         let content = try body.integer()
         // The first of 21 bytes may be the zero of a non-negative number.
