@@ -97,7 +97,7 @@ struct MutantsTests {
             attack DTLS-001
               DTLS 1.0 and 1.2 variants of the version and cipher cases.
               A correct client: reject.
-              not expressible: Hatpin's servers speak only TLS over TCP.
+              not expressible: Hatpin's servers do not speak DTLS.
               No scenario covers it.
 
             """

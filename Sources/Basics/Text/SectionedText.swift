@@ -5,7 +5,7 @@
 /// [QUIC] attacks over QUIC
 ///
 /// 001 | reject | QUIC code path skips the chain check for a bad cipher or curve | not
-///     expressible: Hatpin's servers speak only TLS over TCP
+///     expressible: Hatpin's servers do not speak QUIC
 /// ```
 ///
 /// A section begins with its name in brackets and perhaps a title. Each line below it is an entry.

@@ -15,7 +15,7 @@ package struct AttackGroup: Hashable, Sendable {
     package struct Attack: Hashable, Sendable {
         /// The id, such as `PIN-018`.
         package let id: String
-        /// The verdict of a correct client.
+        /// The verdict of a correct relying party.
         package let verdict: String
         /// The description of the attack.
         package let about: String

@@ -33,7 +33,7 @@ package struct CommandLineDefaults: Sendable {
         /// The options with side effects, in a file that the user neither named nor trusts.
         package fileprivate(set) var ignored: [DefaultsFile.Stated] = []
 
-        /// The applied options that can make a command succeed.
+        /// The applied options that can make a command succeed that would otherwise fail.
         package var weakening: [DefaultsFile.Stated] {
             counting.filter { $0.effect == .weakening && !$0.words.isEmpty }
         }

@@ -69,7 +69,7 @@ extension OptionEffect {
         "failed", "filter", "host", "now", "quick", "scenarios", "shard",
     ]
 
-    /// The options whose values are paths of files that Hatpin reads.
+    /// The harmless and weakening options whose values are paths of files that Hatpin reads.
     fileprivate static let pathNames: Set = ["baseline", "chain", "rules", "scenarios"]
 
     private static let actingNames = [

@@ -71,7 +71,8 @@ extension DiagnosticCode {
 
     package static let unknownCoordinate = DiagnosticCode(
         "E013",
-        about: "when and skip compare axes of the matrix; when also compares case and party."
+        about: "when and skip compare the case and the axes of the matrix; when also compares the "
+            + "party and, if several steps are cases, the step."
     )
 
     package static let absentValue = DiagnosticCode(
@@ -220,7 +221,7 @@ extension DiagnosticCode {
             """
             Only Hatpin's own engine can break the rules of the handshake, and few of them before \
             TLS 1.2. The same is true of SCTs in the handshake, the choice of groups and schemes, \
-            tickets, staples to later certificates, and some values of server.fault; and only the \
+            tickets, staples for later certificates, and some values of server.fault; and only the \
             engine sees the certificates of clients. libssl sends every message as the standard \
             requires, so the attack would not happen.
             """

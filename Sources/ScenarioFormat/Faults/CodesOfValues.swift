@@ -94,8 +94,8 @@ extension DiagnosticCode {
         "S021",
         about:
             """
-            The values of an axis are part of ids, so they are plain text without commas, \
-            brackets, @ and spaces, each once. For other values, use cases.
+            The values of an axis are part of ids, so they are ASCII text without spaces, commas, \
+            brackets, quotes, backslashes and @, each once. For other values, use cases.
             """
     )
 

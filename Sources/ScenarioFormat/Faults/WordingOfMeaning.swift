@@ -223,7 +223,10 @@ extension Fault {
     }
 
     package static let skipMatchesNothing = Fault(.pointlessSkip, "the entry removes no case")
-    package static let skipTakesAll = Fault(.pointlessSkip, "the entry removes the last cases")
+    package static let skipTakesAll = Fault(
+        .pointlessSkip,
+        "the entry removes all remaining cases"
+    )
 
     package static func missingExpectation(_ suffix: String) -> Fault {
         let subject = suffix.isEmpty ? "the scenario" : "the case \(suffix)"
@@ -355,7 +358,7 @@ extension Fault {
     )
 
     package static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
-        Fault(.repeatedCase, "the case \(suffix) is the same setup as \(other)")
+        Fault(.repeatedCase, "the case \(suffix) has the same setup and expectation as \(other)")
     }
 
     package static func unserved(_ need: EngineNeed, by server: String, help: String) -> Fault {

@@ -113,7 +113,7 @@ extension Fault {
     package static func badRepetition(_ text: String, limit: Int) -> Fault {
         Fault(
             .badHex,
-            "'\(text)' does not say how often its bytes repeat, or repeats them more than \(limit)",
+            "'\(text)' does not say how often its bytes repeat, or means more than \(limit) bytes",
             help: "write groups with a space between them, such as 30820400 00*1024"
         )
     }
@@ -242,8 +242,8 @@ extension Fault {
         )
     }
 
-    /// Returns the newest or oldest of known numbers, such as API levels, for a number out of
-    /// range.
+    /// Returns a hint with the newest or oldest of known numbers, such as API levels, for a number
+    /// out of range.
     ///
     /// A suggestion of a number with similar digits, such as 28 for 38, would mislead.
     private static func bound(of known: [String], beyond value: String) -> String? {

@@ -4,7 +4,7 @@ package struct ClientConduct: Hashable, Sendable {
     package var user: String?
     /// Whether the client sends its certificate.
     package var sendsCertificate = true
-    /// The names of `ClientViolation.catalogue`, in order.
+    /// The client's violations, by their names in `ClientViolation.catalogue`, in order.
     package var violations: [String] = []
     /// The server name indication; nil for the name of the server's protected host.
     package var indicated: VirtualHost?

@@ -82,7 +82,7 @@ package enum Requirement: Hashable, Sendable {
     case requiredClientCertificate
     /// The party and its peer have a TLS version and a cipher suite in common.
     case agreement(Agreement)
-    /// The server staples to certificates after the first certificate.
+    /// The server staples OCSP responses for certificates other than the first one.
     case laterStaples
     /// The party takes CRLs.
     case crls

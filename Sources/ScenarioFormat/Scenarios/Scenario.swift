@@ -36,11 +36,12 @@ package final class Scenario: Sendable {
     private let unfolded: UnfoldedCase
     /// The setup that the same party must accept before a rejection counts.
     ///
-    /// If the scenario has a `control`, this is the scenario's setup with that overlay. Otherwise
-    /// it is the setup of the base, with the scenario's pins whose entities exist there. Nil if a
-    /// correct client accepts, because then no control is needed.
+    /// If the scenario has a `control`, this is the scenario's setup with that overlay. In another
+    /// scenario with steps, it is the setup of the step before the last. Otherwise it is the setup
+    /// of the base, with the scenario's pins whose entities exist there. Nil if a correct client
+    /// can only accept, because then no control is needed.
     package var control: Setup? { unfolded.control.value }
-    /// The coordinates and party settings that `when` compares, such as `leaf.key: rsa1024`.
+    /// The coordinates that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
     /// SHA-256, hexadecimal, of everything stated in the merged layers; cases with the same
     /// definition are equal.
@@ -95,13 +96,15 @@ struct UnfoldedCase: Sendable {
 
 /// A relying party as in files and `--party`: `afnetworking:mode=public-key`, `client/curl`.
 package struct PartyReference: Hashable, Sendable {
-    /// The name of a model, or of a program with `programPrefix`.
+    /// The name of a model, or of a program with the prefix `client/` or `server/`.
     package let name: String
     /// The stated settings; if a setting names a document, its value is the document's path.
     package let settings: [String: String]
-    /// The contents of documents, by setting.
+    /// The contents of documents, by setting or by the name of an Android resource, such as
+    /// `@raw/my_ca`.
     package var documents: [String: PolicyDocument]
-    /// SHA-256 over the bytes of the documents' files in order; empty without documents.
+    /// The SHA-256 digests of the documents' files, in the order of the settings; empty without
+    /// documents.
     package var documentDigest: [UInt8] = []
 
     package init(
@@ -166,8 +169,9 @@ extension Scenario {
 
     /// The attacker's gain from a client that accepts; nil if unknown.
     ///
-    /// The gain is the gain that the file states, or otherwise the gain that the named defects or
-    /// the reasons imply.
+    /// The gain is the gain that the file states, or otherwise the gain that the named defects
+    /// imply. Without either, the reasons imply the gain of a practical scenario; in other classes,
+    /// the attacker gains nothing.
     package var gain: Gain? {
         gains ?? setup.gain ?? (`class` == .practical ? rejections.gain : .nothing)
     }

@@ -43,7 +43,7 @@ package struct Setup: Hashable, Sendable {
         }
     }
 
-    /// The OCSP response that a server staples to a certificate.
+    /// The OCSP response that a server staples for a certificate.
     package enum DeclaredStaple: Hashable, Sendable {
         /// The response that this entity declares.
         case response(String)
@@ -69,8 +69,8 @@ package struct Setup: Hashable, Sendable {
     package var versions: ClosedRange<TLSVersion>
     /// The cipher suites that the server accepts, preferred first; nil for `CipherSuite.offered`.
     package var suites: [CipherSuite]? = nil
-    /// The groups and signature schemes that the server accepts, preferred first; nil for all that
-    /// Hatpin's engine has.
+    /// The groups that the server accepts and the signature schemes that it uses, preferred first;
+    /// nil for all that Hatpin's engine has, except schemes with SHA-1 or MD5.
     package var groups: [NamedGroup]? = nil
     package var schemes: [HandshakeScheme]? = nil
     /// The server's demand for a client certificate, requested or required; nil for neither.
@@ -79,7 +79,7 @@ package struct Setup: Hashable, Sendable {
     package var serverKeyOf: String?
     /// The names of server faults from `NamedServerFault.catalogue`.
     package var serverFaults: [String]
-    /// The names of the violations in the server's handshake, in order.
+    /// The names of the violations and operations in the server's handshake, in order.
     package var handshake: [String] = []
     /// The server's TLS implementation, as stated; nil for libssl, or for Hatpin's engine if the
     /// setup needs that engine.
@@ -106,7 +106,7 @@ package struct Setup: Hashable, Sendable {
     package var trust: [String]
     package var userTrust: [String]
     package var pins: [DeclaredPin]?
-    /// The staples to the served certificates, in order; nil for none.
+    /// The staples for the served certificates, in order; nil for none.
     package var staples: [DeclaredStaple?] = []
     /// The names of CRLs in `pki.lists`.
     package var crls: [String] = []

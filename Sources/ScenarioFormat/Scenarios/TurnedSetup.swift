@@ -31,9 +31,9 @@ extension Setup {
 
     /// The same certificates, presented by the other end: by a client to a server, or the reverse.
     ///
-    /// serverAuth and clientAuth are swapped in all certificates. A setup that only servers can be
-    /// tested with keeps its stated purposes. Without a stated subject, the presented certificate
-    /// names a user.
+    /// serverAuth and clientAuth are swapped in all certificates, except that a setup that only
+    /// servers can be tested with keeps its stated purposes. Without a stated subject, the
+    /// presented certificate names a user.
     private var turned: Setup {
         var turned = self
         turned.end = end == .client ? .server : .client

@@ -5,7 +5,7 @@ import X509
 package enum UnwritableSetup: Error, Hashable, Sendable {
     /// The format cannot express a value.
     case part(Unwritable)
-    /// The reader refuses the text, with this message.
+    /// The reader refuses the text with these errors, or finds no case in it if there are none.
     case refused([Diagnostic])
     /// The text means another setup, which differs in these parts.
     case differs([String])

@@ -13,7 +13,7 @@ struct KeysPage {
         "ability of a server": "[an ability](#abilities)",
         "probe": "[a probe](#probes)",
         "way to the server": "[a way](#names)",
-        "way of anchors": "[a way](#anchors)",
+        "way to the anchors": "[a way](#anchors)",
         "end": "[an end](#ends)",
     ]
 

@@ -7,7 +7,8 @@ package struct ClientCommand: Hashable, Sendable {
 
     /// Creates a command from separate words.
     ///
-    /// - Throws: a fault if there is no word, the program is empty, or a word is not a template.
+    /// - Throws: a fault if there is no word, the program is empty, a word is not a template, or
+    ///   `{options}` is the program or a part of a word.
     init(words: [String], in scope: PlaceholderScope) throws(Fault) {
         guard let program = words.first, !program.isEmpty else { throw .emptyCommand }
         var templates: [Template] = []
@@ -95,7 +96,7 @@ extension Template {
     /// Returns the word with `{definition}` before it; nil if the word is not a relative path.
     ///
     /// Relative paths are a program with a slash, a word that starts with `./` or `../`, and the
-    /// name of a file in the folder.
+    /// path of a file below the folder.
     fileprivate func settled(in folder: String, isProgram: Bool) -> Template? {
         guard case .literal(let text)? = parts.first, !text.hasPrefix("/") else { return nil }
         let isDotted = text.hasPrefix("./") || text.hasPrefix("../")

@@ -2,8 +2,8 @@
 package enum ShellWords {
     /// Returns the words of a text.
     ///
-    /// - Throws: a fault for an unclosed quote, and for special characters of a shell, because they
-    ///   would be passed to the program as plain text.
+    /// - Throws: a fault for an unclosed quote, for a backslash at the end, and for special
+    ///   characters of a shell, because they would be passed to the program as plain text.
     static func split(_ text: String) throws(Fault) -> [String] {
         var words: [String] = []
         // Nil between words. A pair of quotes without text is a word; spaces are not.

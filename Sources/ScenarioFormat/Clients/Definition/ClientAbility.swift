@@ -8,7 +8,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case certificatePins = "certificate-pins"
     case clientCertificates = "client-certificates"
     case crls, alpn, versions
-    /// The names after `starttls-` are those of `ApplicationProtocol`.
+    /// The names after `starttls-`, except `dialogue`, are those of `ApplicationProtocol`.
     case smtp = "starttls-smtp"
     case lmtp = "starttls-lmtp"
     case imap = "starttls-imap"

@@ -26,7 +26,7 @@ package enum MessageOrigin: String, CaseIterable, Hashable, Sendable {
 
     package var about: String {
         switch self {
-        case .library: "its own and its TLS library's, whose reasons are tried last"
+        case .library: "its own and its TLS library's, whose patterns are tried after `reasons`"
         case .own: "only its own"
         }
     }

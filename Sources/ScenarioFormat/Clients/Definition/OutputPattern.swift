@@ -38,8 +38,10 @@ private final class Compiled: Sendable {
     /// Locked because `Regex` is not Sendable.
     let regex: Mutex<Regex<AnyRegexOutput>>
 
-    /// Matches line by line, because programs print reasons anywhere in their output, and by
-    /// scalars, because output may be in any encoding.
+    /// Compiles a pattern.
+    ///
+    /// `^` and `$` match at the ends of each line, because programs print reasons anywhere in their
+    /// output. A pattern matches Unicode scalars, because output may be in any encoding.
     init(_ text: String) throws {
         regex = Mutex(
             try Regex(text).anchorsMatchLineEndings().matchingSemantics(.unicodeScalar)

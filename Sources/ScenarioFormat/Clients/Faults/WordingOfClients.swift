@@ -143,7 +143,7 @@ extension Fault {
 
     // MARK: Meaning
 
-    /// `noun` says what the file defines: a client or a library.
+    /// `noun` says what the file defines: a client, a server or a library.
     static func definitionFileName(_ noun: String, _ name: String, file: String) -> Fault {
         Fault(
             .clientFileName,

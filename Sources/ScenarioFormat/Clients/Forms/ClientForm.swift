@@ -93,7 +93,8 @@ extension ClientForms {
         ),
         Member(
             "names",
-            "how the host's name leads to the server, best first; hosts and wrapper unless stated",
+            "how the host's name leads to the server, best first; unless stated, hosts and "
+                + "wrapper, after command if the client has {address}",
             .list(of: .word(.nameRoutes), orOne: true),
             sets: \.statedNames,
             examples: ["[hosts, wrapper, proxy]"]
@@ -128,7 +129,8 @@ extension ClientForms {
         ),
         Member(
             "options",
-            "words for {options} in cases that need them; the client has these abilities",
+            "words for {options} in cases that need them; except for pins, starttls and "
+                + "documents, they also give the client the ability",
             options(ClientOption.allCases, in: .oneCase),
             sets: \.options,
             examples: ["{ crls: \"--crl-file {crls}\" }"]

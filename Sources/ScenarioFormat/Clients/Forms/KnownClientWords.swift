@@ -16,7 +16,7 @@ extension Vocabulary {
         NameRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let anchorRoutes = Vocabulary(
-        "way of anchors",
+        "way to the anchors",
         AnchorRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let witnesses = Vocabulary(

@@ -63,7 +63,7 @@ extension Diagnostic: Comparable {
 
 /// A problem in a file, without its place.
 ///
-/// The files named `Wording` contain the texts of all faults.
+/// The texts of faults are in files such as `WordingOfYAML.swift`.
 package struct Fault: Error, Hashable, Sendable {
     package let code: DiagnosticCode
     /// The problem: a lower-case fragment; it quotes texts of files without escapes.

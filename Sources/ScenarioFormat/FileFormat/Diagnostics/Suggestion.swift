@@ -1,7 +1,8 @@
-/// Returns a hint with the known word that was probably meant, or with all known words; nil if no
-/// known word is similar and the hint may not list all words.
+/// Returns a hint with the known word that was probably meant, or with the first twelve known
+/// words.
 ///
-/// `noun` is the plural noun for the words; without `noun`, the hint does not list all words.
+/// `noun` is the plural noun for the words; without `noun`, the hint lists no words, and the result
+/// is nil if no known word is similar.
 package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil) -> String? {
     if let meant = closest(to: word, among: known, limit: max(1, word.count / 3)).first {
         return "did you mean '\(meant)'?"

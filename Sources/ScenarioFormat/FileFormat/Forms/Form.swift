@@ -24,7 +24,8 @@ package struct Form<Content: Sendable>: Sendable {
         reader(value, &diagnostics)
     }
 
-    /// Returns the node for a value; nil if only another form of a `choice` can write the value.
+    /// Returns the node for a value; nil if the form cannot write the value, or omits it, such as
+    /// an empty list.
     package func write(_ content: Content) throws(Unwritable) -> Written? {
         try writer(content)
     }

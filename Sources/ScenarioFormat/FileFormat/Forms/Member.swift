@@ -108,7 +108,7 @@ package struct Member<Root: Sendable>: Sendable {
     ///
     /// The keys of the mapping set properties of the same root.
     ///
-    /// The writer writes every key of the mapping.
+    /// The writer also writes keys whose values equal the defaults.
     package init(
         _ key: String,
         _ about: String,

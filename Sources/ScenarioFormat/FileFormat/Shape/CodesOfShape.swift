@@ -38,7 +38,7 @@ extension DiagnosticCode {
         "S006",
         about:
             """
-            The word belongs to the format, but this version of Hatpin does not support it yet. \
+            The key belongs to the format, but this version of Hatpin does not support it yet. \
             Hatpin refuses it, because ignoring it would change what the scenario tests.
             """
     )

@@ -95,7 +95,7 @@ extension Fault {
         Fault(.nothingStated, "\(noun) must not be empty")
     }
 
-    // The example is an allowed value that is not a list.
+    /// `example` is an allowed value that is not a list.
     package static func emptyList(_ path: [String], _ example: String? = nil) -> Fault {
         Fault(
             .nothingStated,

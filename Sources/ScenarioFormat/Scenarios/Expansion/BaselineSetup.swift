@@ -33,7 +33,8 @@ extension Setup {
 
 extension Setup {
     /// Assigns roles as the reader of scenario files does: an entity is a CA if it issues another
-    /// entity or is one of the two CAs of the baseline setup.
+    /// entity, signs the certificates that a proxy forges, or is one of the two CAs of the baseline
+    /// setup.
     package mutating func settleRoles() {
         var issuers: Set<String> = []
         for (name, entity) in pki.entities {

@@ -44,7 +44,8 @@ struct DocumentExpander {
         }
     }
 
-    /// Returns all cases, or the faults up to the limit for one document, errors before warnings.
+    /// Returns all cases, and the faults up to the limit for one document, of which errors count
+    /// first.
     ///
     /// - Parameters:
     ///   - document: the document.
@@ -361,7 +362,7 @@ extension DocumentExpander {
     /// A scenario with a `control` uses its own setup and steps with that overlay. Another scenario
     /// with steps repeats the step before the last. Any other scenario uses the setup of its base,
     /// with the scenario's pins whose entities exist there. Nil if a correct client can only accept
-    /// (`isNeeded`).
+    /// (`isNeeded` is false).
     private mutating func control(
         for steps: [Value],
         _ setup: Setup,

@@ -46,8 +46,8 @@ enum DocumentLint {
         }
     }
 
-    /// Warns about expectations that allow any reason, in a document that changes only one field of
-    /// the setup.
+    /// Warns about expectations that allow any reason, if one of these cases changes only one field
+    /// of the setup.
     static func anyReasons(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document

@@ -34,8 +34,7 @@ struct Point: Sendable {
     /// The coordinates by name.
     var coordinateTable: [String: String] { Dictionary(uniqueKeysWithValues: coordinates) }
 
-    /// The coordinates as in ids, `[case,axis=value,step=2]`; empty for a scenario without cases,
-    /// axes and steps.
+    /// The coordinates as in ids, `[case,axis=value,step=2]`; empty without coordinates.
     var suffix: String {
         let parts = coordinates.map { name, value in
             name == "case" ? value : "\(name)=\(value)"

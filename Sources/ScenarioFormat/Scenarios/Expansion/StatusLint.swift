@@ -27,9 +27,9 @@ enum StatusLint {
     }
 
     private struct Seen {
-        /// The CRLs that the client has.
+        /// The CRLs that the client has or can download.
         var lists: Set<String> = []
-        /// The entities that the client's CRLs may list.
+        /// The entities that these CRLs may list.
         var listed: Set<String> = []
         /// The entities that stapled responses are about.
         var answered: Set<String> = []
@@ -64,7 +64,8 @@ extension Setup {
     /// The CRLs that a client has or can download.
     var listsInReach: [String] { crls + documents.values.compactMap(\.list) }
 
-    /// The entities that sign the CRLs and the staples.
+    /// The entities that the CRLs and the staples need: the entities that sign them, that they are
+    /// about, and that they name.
     var entitiesOfStatus: [String] {
         var entities: [String] = []
         for name in listsInReach {

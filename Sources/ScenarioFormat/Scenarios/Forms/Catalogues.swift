@@ -24,7 +24,7 @@ extension Vocabulary {
 }
 
 extension Forms {
-    /// The form of a party: a model's name, with settings after a colon or in a mapping.
+    /// The form of a party: a model with settings after a colon or in a mapping, or a program.
     static let party = Form<PartyReference>(
         .choice(
             text: .text(Syntax.party.shape),

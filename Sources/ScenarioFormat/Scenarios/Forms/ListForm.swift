@@ -25,8 +25,8 @@ extension Forms {
         from: RevocationList(issuer: ""),
         listedEntities + [
             thisUpdate(\.thisUpdate), nextUpdate(\.nextUpdate),
-            // The version is read before the next two keys, whose absence has another meaning in
-            // version 1.
+            // The version is read before `number` and `authority-key-id`, whose absence has another
+            // meaning in version 1.
             Member(
                 "version",
                 "the list's version; 2 unless stated",

@@ -164,7 +164,8 @@ extension Vocabulary {
 }
 
 extension Syntax where Parsed == UInt8 {
-    /// The form of a field of a TLSA record: one of its names, or a number from 0 to 255.
+    /// Returns the syntax of a field of a TLSA record: a name of one of its values, or a number
+    /// from 0 to 255.
     fileprivate static func field(
         _ noun: String,
         _ words: [(name: String, number: UInt8)]

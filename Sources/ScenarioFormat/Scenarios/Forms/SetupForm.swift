@@ -283,9 +283,7 @@ extension Forms {
 
     private static let writtenPin = Form<WrittenPin>.text(.pin)
 
-    /// The form of a pin.
-    ///
-    /// The reader has already replaced a pin file by its certificate.
+    /// The form of a pin; it reads the certificate of a pin file.
     private static let pin = Form<Setup.DeclaredPin>(
         writtenPin.shape,
         writer: { pin throws(Unwritable) in try writtenPin.write(pin.written) }
@@ -327,7 +325,8 @@ extension [String: Entity] {
             .map(\.entity)
     }
 
-    /// Returns the number of issuers above an entity; a cycle is counted once.
+    /// Returns the number of entities from this one up to the top of its chain of issuers; a cycle
+    /// is counted once.
     private func depth(of name: String) -> Int {
         var seen: Set<String> = []
         var current = name

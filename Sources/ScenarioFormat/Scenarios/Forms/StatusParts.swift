@@ -123,7 +123,7 @@ extension Vocabulary {
     static let listed = Vocabulary(
         "status",
         [
-            Word(name: "good", about: "It is not listed."),
+            Word(name: "good", about: "The certificate is not listed."),
             Word(name: "revoked", about: "The certificate is listed, without a reason."),
         ]
     )

@@ -204,7 +204,7 @@ extension Entity.KeyID {
         }
     }
 
-    /// The pin as written in a file.
+    /// The key identifier as written in a file.
     var written: String {
         switch self {
         case .automatic: "auto"

@@ -28,7 +28,7 @@ extension ScenarioLibrary {
     /// The fields have the order in which they were first set.
     ///
     /// The function reads the files again, so that runs need not keep the origins in memory. The
-    /// result is empty if the scenario has changed since the run.
+    /// result is empty if the files no longer have the case.
     package func origins(of scenario: Scenario) -> [FieldOrigin] {
         guard let document = document(scenario.group) else { return [] }
         var reader = PointReader(document.value)

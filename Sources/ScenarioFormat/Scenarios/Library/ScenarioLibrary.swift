@@ -210,8 +210,9 @@ struct Bases {
         }
     }
 
-    /// Returns the setup that a document starts from; nil, with a diagnostic, if its base has no
-    /// setup.
+    /// Returns the setup that a document starts from; nil if its base has no setup.
+    ///
+    /// In that case it also returns a diagnostic, unless the base has diagnostics of its own.
     mutating func setup(below document: Document) -> (Value?, Diagnostic?) {
         var chain: [Document] = []
         var current = document

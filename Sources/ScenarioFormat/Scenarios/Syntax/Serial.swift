@@ -2,8 +2,8 @@ import X509
 
 /// Reads the content bytes of a serial number.
 ///
-/// Decimal digits (with a sign) mean the number; hex digits that are not all decimal, or follow
-/// `0x`, mean the bytes.
+/// Decimal digits, with or without a minus sign, mean the number; hex digits that are not all
+/// decimal, or follow `0x`, mean the bytes.
 func serialNumber(_ text: String) throws(Fault) -> [UInt8] {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) {

@@ -1,7 +1,7 @@
 import Forge
 import X509
 
-/// The response that a server staples to a certificate, as written in a file.
+/// The response that a server staples for a certificate, as written in a file.
 enum WrittenStaple: Hashable, Sendable {
     case nothing
     /// The response about this entity.

@@ -6,7 +6,7 @@ enum SetupText {
     ///
     /// - Parameters:
     ///   - setup: the setup to write.
-    ///   - lower: the setup of the scenario's base; the baseline setup unless stated.
+    ///   - lower: the setup that the keys change; the baseline setup unless stated.
     /// - Returns: a mapping of the differences, with keys in the order of the format.
     /// - Throws: `UnwritableSetup` if the format cannot express a value.
     static func overlay(
