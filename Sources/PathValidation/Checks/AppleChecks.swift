@@ -80,7 +80,7 @@ extension PathCheck {
         about: "Critical name constraints contain only forms of names that trustd can compare.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c"
     ) { joining throws(Rejection) in
-        // trustd does not process the anchor of a path.
+        // trustd applies this check only to certificates below the anchor.
         guard !joining.isAnchor,
             joining.certificate.extension(.nameConstraints)?.isCritical == true,
             let constraints = joining.certificate.extensions.nameConstraints,
@@ -107,8 +107,9 @@ extension PathCheck {
             ]
         return PathCheck(
             "apple-issuer-purposes",
-            about: "An intermediate with an extended key usage lists the required purpose or "
-                + "anyExtendedKeyUsage, under every anchor.",
+            about: "An intermediate with an extended key usage lists the required purpose, "
+                + "anyExtendedKeyUsage or a purpose of Server Gated Cryptography, under every "
+                + "anchor.",
             source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
         ) { joining throws(Rejection) in
             guard !joining.isEndEntity, !joining.isAnchor, let purpose = purposes.first,
@@ -121,9 +122,9 @@ extension PathCheck {
     /// The check `ServerAuthEKU`.
     static let appleServerPurpose = PathCheck(
         "apple-server-purpose",
-        about: "Under a system anchor, the end entity lists serverAuth, and so does every issuer "
-            + "that lists purposes. Under an application's anchor, end entities issued after 30 "
-            + "June 2019 list it.",
+        about: "Under a system anchor, the end entity lists serverAuth, and every issuer that "
+            + "lists purposes lists serverAuth or anyExtendedKeyUsage. Under an application's "
+            + "anchor, end entities issued after 30 June 2019 list serverAuth.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176",
         judgePath: { reached throws(Rejection) in
             guard let endEntity = reached.certificates.first else { return }

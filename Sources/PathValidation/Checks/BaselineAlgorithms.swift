@@ -27,8 +27,8 @@ extension PathCheck {
             + "matches the curve.",
         source: "CA/B Forum BR §7.1.3.2"
     ) { joining throws(Rejection) in
-        // The issuer's curve decides, so this rule waits until the issuer is known. An anchor's own
-        // signature is not checked.
+        // The issuer's curve decides, so this rule waits until the issuer is known.
+        // `baselineRootSignature` checks an anchor's own signature.
         guard let child = joining.below.last else { return }
         let algorithm = child.outerAlgorithm
         let identifier = child.identifier(at: algorithm.algorithm)

@@ -46,8 +46,9 @@ extension PathCheck {
 
     static let baselineIssuerPurposes = PathCheck(
         "baseline-issuer-purposes",
-        about: "An issuer's extended key usage is not critical and contains anyExtendedKeyUsage, "
-            + "or serverAuth without purposes reserved for other certificates.",
+        about: "An issuer's extended key usage is not critical and contains only "
+            + "anyExtendedKeyUsage, or serverAuth without purposes reserved for other "
+            + "certificates.",
         source: "CA/B Forum BR §7.1.2.2.4, §7.1.2.2.5, §7.1.2.10.6"
     ) { joining throws(Rejection) in
         // The rule on extended key usage reports a missing serverAuth, because it knows the
@@ -73,8 +74,8 @@ extension Joining {
     /// Whether the certificate is a self-issued anchor at the end of a path.
     var isRoot: Bool { isAnchor && !isEndEntity && certificate.isSelfIssued }
 
-    /// Requires that `purposes` is not critical and that every purpose suits certificates of TLS
-    /// servers.
+    /// Requires that the extension with `purposes` is not critical, and that no purpose is reserved
+    /// for certificates other than those of TLS servers.
     ///
     /// A certificate with a single purpose may have the purpose `alone`.
     mutating func requireNoForeign(

@@ -75,8 +75,8 @@ extension PathCheck {
     static let baselineCommonName = PathCheck(
         "baseline-common-name",
         about: "The end entity has at most one common name, which copies a name in subjectAltName: "
-            + "a DNS name, the domain below a wildcard, or an IP address in its standard text "
-            + "form.",
+            + "a DNS name, the rest of a wildcard name after `*.`, or an IP address in its "
+            + "standard text form.",
         source: "CA/B Forum BR §7.1.4.3; RFC 3986 §3.2.2; RFC 5952 §4"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity else { return }
@@ -90,9 +90,9 @@ extension PathCheck {
         let isCopy = alternatives.contains { alternative in
             switch alternative {
             case .dns(let bytes):
-                // The domain below a wildcard is accepted too, against the letter of §7.1.4.3.
-                // Certificates for `*.example.com` commonly name `example.com`, and the CA
-                // validated control of that domain (§3.2.2.6).
+                // The rest of a wildcard name after `*.` is accepted too, against the letter of
+                // §7.1.4.3. Certificates for `*.example.com` commonly name `example.com`, and the
+                // CA validated control of that domain (§3.2.2.6).
                 certificate.der[bytes].elementsEqual(name.utf8)
                     || HostName.withoutWildcard(certificate.der[bytes]).elementsEqual(name.utf8)
             case .ip(let bytes):

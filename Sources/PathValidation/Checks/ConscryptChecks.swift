@@ -2,7 +2,7 @@ import Crypto
 import X509
 
 // The rules of Conscrypt on paths, and of BoringSSL on keys and signatures, where they differ from
-// RFC 5280. None of them applies to anchors.
+// RFC 5280. Of an anchor, they check only whether BoringSSL supports its key.
 extension PathCheck {
     static let conscryptSignatureStrength = PathCheck(
         signatureStrength.name,

@@ -17,7 +17,7 @@ struct ConstraintRules {
     ///   - depth: the depth of `issuer`.
     ///   - takesLeadingDots: whether the client gives a leading dot of a DNS constraint a meaning;
     ///     see `permit`.
-    /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
+    /// - Throws: `badNameConstraint` for a subtree that the client cannot apply.
     init(
         _ constraints: NameConstraints,
         of issuer: Certificate,
@@ -50,7 +50,7 @@ struct ConstraintRules {
     ///   - certificate: a certificate below the issuer.
     ///   - depth: the depth of `certificate`.
     ///   - budget: pays in advance for one comparison of each name with each subtree, and more for
-    ///     long directory names.
+    ///     directory names if subtrees are long.
     /// - Throws: `nameExcluded`, `nameNotPermitted` or `budgetExceeded`.
     func judge(_ certificate: Certificate, depth: Int, budget: inout Budget) throws(Rejection) {
         for name in try names(of: certificate, budget: &budget) {
@@ -172,7 +172,7 @@ private struct Subtrees {
     /// Names have no maximum length, and every 16 bytes may be an attribute.
     private(set) var directoryCost = 0
 
-    /// Adds subtrees of `issuer`; returns false if RFC 5280 gives one of the subtrees no meaning.
+    /// Adds subtrees of `issuer`; returns false if one of the subtrees cannot be applied.
     mutating func append(
         _ subtrees: [NameConstraints.Subtree],
         of issuer: Certificate,

@@ -325,7 +325,8 @@ extension Certificate {
         return places.map { JavaConstraints.Name(form: JavaName($0, of: self), place: $0) }
     }
 
-    /// The last common name, if it is a host name.
+    /// The last common name, if it is an address or a host name and subjectAltName has no name of
+    /// that kind.
     fileprivate var commonNameToJava: JavaConstraints.Name? {
         guard let text = commonNames.last else { return nil }
         let place = GeneralName.dns(text.startIndex..<text.endIndex)

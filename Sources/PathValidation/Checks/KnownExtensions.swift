@@ -22,7 +22,7 @@ extension KnownExtensions {
     /// The extensions that the rules of RFC 5280 §6.1 process.
     static let processed = KnownExtensions(ofPaths)
 
-    /// The extensions in `processed`, and the extensions used to find revocation information.
+    /// The extensions in `processed`, and the extensions that the rules on revocation process.
     static let processedForRevocation = KnownExtensions(
         ofPaths.union([.crlDistributionPoints, .tlsFeature])
     )

@@ -23,7 +23,7 @@ import X509
 package final class PathCheck: Sendable {
     package let name: String
     package let about: String
-    /// The section that states the rule.
+    /// The section or the source file that states the rule.
     package let source: String
     let judgement: Judgement
 

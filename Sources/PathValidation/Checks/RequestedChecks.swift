@@ -113,7 +113,8 @@ private struct ComparedMailbox: Equatable {
 }
 
 extension PathCheck {
-    /// This rule, applied to all certificates except trust anchors.
+    /// This rule, applied to all certificates except trust anchors; a rule on links or on whole
+    /// paths is unchanged.
     package var exceptAnchors: PathCheck {
         guard case .joining(let judge) = judgement else { return self }
         return PathCheck(name, about: about, source: source) { joining throws(Rejection) in

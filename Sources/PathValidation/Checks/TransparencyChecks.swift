@@ -72,7 +72,7 @@ extension TransparencyInputs {
             among: logs,
             at: verifyDate,
             verifying: limit,
-            // `LogInfo.verifySingleSCT` checks no date.
+            // Conscrypt's `LogInfo.verifySingleSCT` checks no date.
             takesFuture: policy == .conscrypt
         )
         do throws(TooManySCTs) {

@@ -64,7 +64,8 @@ extension PathCheck {
 
     static let baselinePolicies = PathCheck(
         "baseline-policies",
-        about: "If the end entity has policies, one of them is reserved, and none is anyPolicy.",
+        about: "If the end entity has policies, exactly one of them is reserved, and none is "
+            + "anyPolicy.",
         source: "CA/B Forum BR §7.1.2.7.9, §7.1.6.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -185,7 +186,7 @@ extension JudgedAttribute {
 
 /// DNS names in the public DNS.
 private enum PublicName {
-    /// Returns the reason why no CA can validate the name; nil if a CA can validate it.
+    /// Returns the reason why no CA can validate the name; nil for all other names.
     static func fault(of name: ArraySlice<UInt8>) -> Nonconformance? {
         let host = HostName.withoutWildcard(name)
         let labels = host.split(separator: UInt8(ascii: ".")).map { $0.map(lowercased) }

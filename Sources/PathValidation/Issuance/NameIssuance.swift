@@ -141,7 +141,7 @@ extension PathCheck {
     }
 }
 
-/// An attribute of a name that RFC 5280 defines.
+/// An attribute of a name, and the rule for its type.
 struct JudgedAttribute {
     let owner: NameField
     let type: ObjectIdentifier

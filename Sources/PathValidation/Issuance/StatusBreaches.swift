@@ -187,7 +187,8 @@ package enum StatusNonconformance: Hashable, Sendable {
 }
 
 extension CertificateList {
-    /// Returns every rule of RFC 5280 §5 that this CRL breaks, whatever certificate it covers.
+    /// Returns every rule on CRLs (RFC 5280 §5) that this CRL breaks, whatever certificate it
+    /// covers.
     ///
     /// - Parameter verifyDate: the time at which to check the validity period; nil skips that
     ///   check.
@@ -203,8 +204,8 @@ extension CertificateList {
 }
 
 extension OCSPResponse {
-    /// Returns every rule of RFC 6960 §4.2 that this response breaks, whatever certificate it
-    /// covers.
+    /// Returns every rule on OCSP responses (RFC 6960 §4.2) that this response breaks, whatever
+    /// certificate it covers.
     ///
     /// - Parameter verifyDate: the time at which to check the validity period; nil skips that
     ///   check.
@@ -380,7 +381,8 @@ private struct StatusBreaches {
 
     /// Reports faults in the extensions of a response.
     ///
-    /// The only critical extension in RFC 6960 §4.4 is the nonce, which needs a request.
+    /// A nonce and a list of SCTs may be critical. RFC 6960 §4.4 only advises against critical
+    /// extensions.
     private mutating func judgeExtensions(
         _ extensions: [Extension],
         of basic: BasicOCSPResponse

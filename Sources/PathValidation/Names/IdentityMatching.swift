@@ -2,7 +2,7 @@ import X509
 
 // Comparison of presented identifiers with the reference identity (RFC 9525 §6).
 
-/// The options in which authorities differ when they compare names.
+/// The options in which profiles and protocols differ when they compare names.
 package struct IdentityMatching: Sendable {
     /// The names that a wildcard matches.
     package enum Wildcards: Sendable {

@@ -78,8 +78,8 @@ package enum Punycode {
         UInt8(truncatingIfNeeded: digit < 26 ? 0x61 + digit : 0x30 + digit - 26)
     }
 
-    /// Decodes a generalized variable-length integer (§3.3), at most as large as the last code
-    /// point at the last position of a label requires.
+    /// Decodes a generalized variable-length integer (§3.3); nil for 2^32 or more, which no label
+    /// needs.
     private static func delta(_ rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
         var (value, weight) = (0, 1)
         for k in sequence(first: base, next: { $0 + base }) {

@@ -32,7 +32,8 @@ extension Rejection.Code {
         case .badValidity: 22
         case .notYetValid: 23
         case .expired: 24
-        // Rejections by rules on the end entity or on a whole path: the path has no other defect.
+        // Rejections by rules on the end entity or on a whole path, and rejections outside path
+        // validation.
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
             .distrusted, .policy, .revoked, .revocationUnknown, .revocationStale,
             .revocationNotYetValid, .revocationInvalid, .certificateTransparency, .pinMismatch,

@@ -38,8 +38,8 @@ extension Certificate {
     /// Whether OpenJDK tries this certificate as the issuer of `child`, whose issuer name is this
     /// certificate's subject.
     ///
-    /// If `child` states the issuer's key identifier, that identifier must not differ. From version
-    /// 3 on the same holds for the serial number (17 and 25,
+    /// If `child` states the issuer's key identifier, that identifier must not differ. If this
+    /// certificate has version 3, the same holds for the serial number (17 and 25,
     /// provider/certpath/AdaptableX509CertSelector.java match).
     func isSelected(for child: Certificate) -> Bool {
         guard KeyHint(child: child, issuer: self) != .mismatch else { return false }
@@ -78,8 +78,8 @@ extension CertificatePool {
             ?? likely.first
     }
 
-    /// Returns the first issuer that is valid at the verify date, or else the issuer that expired
-    /// last.
+    /// Returns the first issuer that is valid at the verify date, or else the issuer whose validity
+    /// ends last.
     private static func preferred(
         of issuers: [Certificate],
         at verifyDate: Instant
@@ -88,8 +88,8 @@ extension CertificatePool {
             $0.validity.notBefore <= verifyDate && verifyDate < $0.validity.notAfter
                 && $0.timeFaultToOpenSSL == nil
         }
-        // If several issuers expired at the same time, `max` would return the last of these
-        // issuers.
+        // If the validity of several issuers ends at the same time, `max` would return the last of
+        // these issuers.
         let last = issuers.map(\.validity.notAfter).max()
         return valid ?? issuers.first { $0.validity.notAfter == last }
     }

@@ -60,11 +60,11 @@ struct PathFailures {
 
     /// Returns the highest-ranking rejection that really concerns the chain.
     ///
-    /// The budget pays for the signatures that decide whether a failure concerns the chain.
-    /// Failures that are undecided when the budget is spent are ignored.
+    /// The budget pays for the signatures that decide whether a failure concerns the chain. A
+    /// signature that the budget cannot pay for counts as invalid.
     mutating func mostUseful(of endEntity: Certificate, budget: inout Budget) -> Rejection {
         var best = Rejection.unknownIssuer(depth: 0)
-        // The end entity is self-signed, so no issuer's signature is missing (RFC 5280 §3.2).
+        // A self-signed end entity does not lack an issuer (RFC 5280 §3.2).
         if endEntity.isSelfIssued, isSigned(endEntity, by: endEntity, &budget) {
             best = .selfSigned
         }

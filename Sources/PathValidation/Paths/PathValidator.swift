@@ -14,7 +14,8 @@ package struct PathValidator: Sendable {
     /// Certificates trusted by their bytes, each of which may end a path: roots, intermediates, or
     /// the end entity itself.
     ///
-    /// An anchor's own signature is not verified; its dates, constraints and key are checked.
+    /// An anchor's own signature is not verified. The rules in `catalogue` check its dates,
+    /// constraints and key; some profiles do not.
     package var anchors: [Certificate]
     /// The class of each anchor; `system` by default.
     package var anchorClasses: [Certificate: AnchorClass] = [:]
@@ -156,7 +157,8 @@ package struct PathEvaluation: Sendable {
     package let result: Result<VerifiedPath, Rejection>
     /// The rest of the budget.
     package let budget: Budget
-    /// Every evaluated rule; nil if no trace was requested or there was no end entity.
+    /// Every evaluated rule; nil if no trace was requested, or if the end entity is missing or does
+    /// not decode.
     package let trace: PathTrace?
 
     init(result: Result<VerifiedPath, Rejection>, budget: Budget, trace: PathTrace? = nil) {

@@ -46,7 +46,7 @@ extension PathProfile {
 }
 
 extension [PathCheck] {
-    /// Returns the rules of RFC 5280 that all of Apple's policies apply.
+    /// Returns these rules as all of Apple's policies apply them.
     fileprivate func asAppleReads() -> [PathCheck] {
         leavingOut(
             // No policy compares an end entity's keyUsage with its basicConstraints, or the type of

@@ -5,10 +5,10 @@ extension PathProfile {
     ///
     /// Conscrypt tries every path. BoringSSL decides which keys and signatures are supported.
     ///
-    /// An anchor is only a name and a key: no rule applies to it, not even the rules on dates and
-    /// constraints (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java). The caller compares
-    /// the host name. The profile is in `libraries`, because it describes a library and not an
-    /// authority's rules.
+    /// An anchor is only a name and a key: no rule on single certificates applies to it, not even
+    /// the rules on dates and constraints (AOSP external/bouncycastle,
+    /// PKIXCertPathValidatorSpi.java). The caller compares the host name. The profile is in
+    /// `libraries`, because it describes a library and not an authority's rules.
     package static let conscrypt = PathProfile(
         name: "conscrypt",
         about: "Conscrypt's verification of TLS servers on Android, with BoringSSL's keys.",
@@ -17,8 +17,8 @@ extension PathProfile {
         decoding: .conscrypt,
         omissions: [
             "DSA is rejected; a provider other than Conscrypt may verify it.",
-            "An anchor's Ed25519 signature counts as verified, as it does since January 2025; "
-                + "earlier releases cannot verify it.",
+            "Signatures by an anchor's Ed25519 key are verified, as in releases since January "
+                + "2025; earlier releases cannot verify them.",
             "RSASSA-PSS parameters follow today's BoringSSL; older releases accepted others.",
         ]
     ) { purposes in

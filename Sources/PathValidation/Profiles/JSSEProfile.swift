@@ -5,9 +5,9 @@ extension PathProfile {
     /// a JVM.
     ///
     /// A chain in order is checked unchanged; for any other chain, every path is tried. Revocation
-    /// is not checked, and the caller compares the host name. Of an anchor, only the name, the key
-    /// and the CA flag are used. If the end entity is an anchor, only its key usage and its
-    /// purposes are checked (`PKIXValidator.engineValidate`).
+    /// is not checked, and the caller compares the host name. Of an anchor, OpenJDK uses only the
+    /// name, the key, the CA flag and the key usage. If the end entity is an anchor, only its key
+    /// usage and its purposes are checked (`PKIXValidator.engineValidate`).
     ///
     /// The profile was read from OpenJDK 17.0.15 and 25.0.3, which make the same decisions. The
     /// profile is in `libraries`, because it describes a library and not an authority's rules.

@@ -36,8 +36,8 @@ package struct PathProfile: Sendable {
     package private(set) var purpose = ObjectIdentifier.serverAuth
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
-    /// Returns the rules for an end entity with these required extended key usages, in the order of
-    /// evaluation; nil for the profile's `purpose`.
+    /// Returns the rules, in the order of evaluation, for an end entity that needs the extended key
+    /// usages `purposes`; if `purposes` is nil, it needs the profile's `purpose`.
     package func checks(for purposes: [ObjectIdentifier]? = nil) -> [PathCheck] {
         list(purposes ?? [purpose])
     }
@@ -52,7 +52,7 @@ package struct PathProfile: Sendable {
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
     /// The profiles of libraries, which models use.
     package static let libraries = [openSSL, openSSL3_5, jsse, conscrypt]
-    /// Every profile.
+    /// Every profile except `pathValidation`.
     package static let all = catalogue + libraries + [client]
 
     /// The profile of the party `reference`: path validation, and the rules on form that every

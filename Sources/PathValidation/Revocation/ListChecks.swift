@@ -157,7 +157,8 @@ extension RevocationCheck {
 }
 
 extension ListInquiry {
-    /// Whether the CRL comes from the issuer of the distribution point (RFC 5280 §6.3.3 (b)(1)).
+    /// Whether the CRL comes from a CRL issuer that the distribution point names, or else from the
+    /// certificate's issuer (RFC 5280 §6.3.3 (b)(1)).
     fileprivate var isOfIssuer: Bool {
         guard let issuers = point.issuers else {
             return list.issuerName.matches(certificate.issuerName)
@@ -166,8 +167,10 @@ extension ListInquiry {
             && issuers.contains { $0.matches(list.issuerName) }
     }
 
-    /// Whether the CRL covers the certificate's kind: server or user, CA, or attribute certificate
-    /// (RFC 5280 §6.3.3 (b)(2)(ii) to (iv)).
+    /// Whether the CRL covers the certificate's kind, end entity or CA (RFC 5280 §6.3.3 (b)(2)(ii)
+    /// to (iv)).
+    ///
+    /// A CRL of attribute certificates covers neither.
     fileprivate var isOfKind: Bool {
         guard let scope = list.extensions.issuingDistributionPoint else { return true }
         let isCA = certificate.extensions.basicConstraints?.isCA == true
@@ -196,7 +199,8 @@ extension CertificateList {
             .map { der[$0.value] }
     }
 
-    /// Requires that the CRL conforms to the profile of RFC 5280 §5.
+    /// Requires a nextUpdate, a number, and extensions that are critical or not as RFC 5280 §5
+    /// requires.
     fileprivate func requireProfile() throws(ListFault) {
         guard nextUpdate != nil else { throw ListFault.noNextUpdate }
         guard extensions.number != nil else { throw ListFault.missing(.crlNumber) }

@@ -227,7 +227,8 @@ private struct Statement {
 
     private var newest: CertificateList { delta ?? list }
 
-    /// Whether this statement is newer than `other` and has the same issuer, key and scope.
+    /// Whether this statement has no fault, is newer than `other`, and has the same issuer, key and
+    /// scope.
     ///
     /// CRLs of another distribution point or for other reasons have a scope of their own (RFC 5280
     /// §5.2.3).

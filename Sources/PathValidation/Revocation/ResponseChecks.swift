@@ -72,10 +72,9 @@ extension RevocationCheck {
     )
 
     /// Ten days, in seconds: the longest validity that the Baseline Requirements allow for a
-    /// response.
+    /// response (CA/B Forum BR §4.9.10).
     ///
-    /// RFC 6960 leaves the age of a response without nextUpdate to the client (CA/B Forum BR
-    /// §4.9.10).
+    /// RFC 6960 leaves the age of a response without nextUpdate to the client.
     private static let longestInterval: Int64 = 10 * 86_400
 
     package static let responseSignatureStrength = responseSignatureStrength(acceptingSHA1: false)

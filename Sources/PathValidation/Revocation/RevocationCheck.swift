@@ -1,6 +1,6 @@
 import X509
 
-/// One named rule on CRLs or OCSP responses, so that a test can omit it.
+/// One named rule on CRLs or OCSP responses, so that a profile or a test can omit it.
 ///
 /// ```swift
 /// static let responseExtensions = RevocationCheck(
@@ -54,7 +54,7 @@ package struct RevocationCheck: Sendable {
         self.judgement = judgement
     }
 
-    /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2, in the order of evaluation: signatures last.
+    /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2, in the order of evaluation.
     package static let catalogue: [RevocationCheck] = [
         listScope, listForm, listExtensions, criticalListExtensions, criticalEntryExtensions,
         listRemovals, listAlgorithms, listFreshness, listSignatureStrength, deltaScope,
@@ -77,7 +77,7 @@ extension [RevocationCheck] {
     }
 }
 
-/// A complete CRL that may cover a certificate.
+/// A CRL that may cover a certificate.
 struct ListInquiry {
     let certificate: Certificate
     /// The source of CRLs that the certificate names.

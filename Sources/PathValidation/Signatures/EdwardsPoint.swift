@@ -12,8 +12,8 @@ enum EdwardsPoint {
         return small.contains { $0.elementsEqual(y) }
     }
 
-    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 requires; false for bytes that
-    /// are not a point of either curve.
+    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 requires; false for bytes of
+    /// another length than the points of the two curves.
     static func isBelowFieldOrder(_ point: ArraySlice<UInt8>) -> Bool {
         guard let last = point.last else { return false }
         let y = point.dropLast() + [last & 0x7f]

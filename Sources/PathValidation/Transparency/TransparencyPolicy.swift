@@ -23,7 +23,7 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// accepts.
     ///
     /// - Parameters:
-    ///   - scts: the verified SCTs, from logs in any state.
+    ///   - scts: the verified SCTs, including those of retired logs.
     ///   - certificate: the certificate that the SCTs are for.
     ///   - verifyDate: the time of the evaluation.
     /// - Throws: `InsufficientSCTs` if neither the embedded SCTs nor the SCTs from the handshake and
@@ -118,7 +118,7 @@ private struct JudgedSCTs {
 
     /// Whether the log is retired.
     ///
-    /// Only Apple's list also has a date for this state, and any date counts as retired.
+    /// For Apple, the date of the retirement does not matter; for other clients, it must have come.
     private func isRetired(_ log: TransparencyLog) -> Bool {
         log.state == .retired && (policy == .apple || log.since <= verifyDate)
     }

@@ -26,13 +26,14 @@ package enum Nonconformance: Hashable, Sendable {
     case uniqueIdentifier
     /// A validity period of more than this many days.
     case validityPeriod(limit: Int)
-    /// A path length in a certificate whose key usage does not allow signing certificates.
+    /// A path length in a certificate that is not a CA's, or whose key usage does not allow signing
+    /// certificates.
     case pathLength
     /// A key usage that allows signing certificates, in a certificate without the cA flag.
     case signingWithoutAuthority
     /// A CA certificate as end entity.
     case authorityAsEndEntity
-    /// A purpose that conflicts with the other purposes of the certificate.
+    /// A purpose that is reserved for certificates of another kind.
     case purpose(ObjectIdentifier)
     /// A key usage that conflicts with the key or the certificate.
     case usage(KeyUsageBit)
@@ -60,7 +61,7 @@ package enum Nonconformance: Hashable, Sendable {
     /// A digest that does not match the issuer's curve.
     case digestOfCurve(ObjectIdentifier)
 
-    // Violations that only the rules on issuance report.
+    // Violations that only the rules on issuance and the recommendations report.
 
     /// An attribute of a name with a string type that its definition does not allow.
     case attributeType(ObjectIdentifier, of: NameField)
@@ -78,7 +79,7 @@ package enum Nonconformance: Hashable, Sendable {
     case mailboxInSubject(String)
     /// A label with the prefix of A-labels that is not an A-label.
     case internationalLabel(String)
-    /// A name constraint on a form of names that no CA may constrain, described in words.
+    /// A name constraint of a form that CAs must not or should not use, described in words.
     case constraintForm(String)
     /// A key usage that keys of this algorithm do not have.
     case usageOfAlgorithm(KeyUsageBit, ObjectIdentifier)

@@ -2,8 +2,8 @@ import X509
 
 /// The certificate policies for which a path is valid (RFC 5280 §6.1.6).
 package struct PathPolicies: Hashable, Sendable {
-    /// The valid policies in the policy domain of the CA below the trust anchor; anyPolicy means
-    /// every other policy.
+    /// The valid policies in the policy domain of the trust anchor; anyPolicy means every other
+    /// policy.
     package let authorityConstrained: Set<ObjectIdentifier>
     /// The valid policies that the relying party accepts.
     package let userConstrained: Set<ObjectIdentifier>

@@ -1,6 +1,7 @@
 /// A fault in a qualifier of certificate policies.
 package enum PolicyTextFault: Hashable, Sendable {
-    /// An explicitText or an organization with a type outside the CHOICE, or IA5String.
+    /// An explicitText or an organization that is an IA5String, or of a type that DisplayText does
+    /// not have.
     case stringType
     /// A text that is empty or longer than 200 characters.
     case length

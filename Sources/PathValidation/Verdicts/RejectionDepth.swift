@@ -14,8 +14,8 @@ extension Rejection {
             .duplicateExtension(_, let depth), .unhandledCriticalExtension(_, let depth),
             .nonconforming(_, let depth):
             depth
-        // The depth in these rejections says where the path or the evidence ends. The certificate
-        // there is not at fault.
+        // The content of the certificate at this depth is not at fault: the path, or the evidence
+        // about the certificate, is.
         case .unknownIssuer, .distrusted, .nameChaining, .policy, .revoked, .revocationUnknown,
             .revocationStale, .revocationNotYetValid, .revocationInvalid:
             nil

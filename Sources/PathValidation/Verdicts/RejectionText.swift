@@ -99,7 +99,9 @@ extension Rejection: CustomStringConvertible {
         case .distrusted(let depth): "the \(Self.role(depth)) is distrusted"
         case .issuerNotCA(let depth): "the \(Self.role(depth)) issued a certificate but is not a CA"
         case .pathLength(let limit, let depth):
-            "the \(Self.role(depth)) allows only \(limit) intermediates below it"
+            "the \(Self.role(depth)) allows "
+                + (limit == 0 ? "no intermediate" : "only \(limit) intermediate")
+                + (limit > 1 ? "s" : "") + " below it"
         case .chainTooLong(let limit): "no path has at most \(limit) certificates"
         case .nameChaining(let depth):
             "the issuer name of the \(Self.role(depth)) is not the subject of the issuer"

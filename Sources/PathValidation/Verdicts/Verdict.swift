@@ -1,12 +1,13 @@
 import X509
 
 // PathValidation decides whether a chain is trusted for a name at a time, and why. It builds and
-// checks paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It has no code
-// about clients or platforms, does no I/O and creates no certificates; OpenSSL verifies signatures.
+// checks paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It follows the
+// rules of libraries and platforms on paths, but has no models of clients. It does no I/O and
+// creates no certificates; OpenSSL verifies signatures.
 //
-// Its folders, from the bottom up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
-// Paths, Profiles, DANE, MailPolicies. A file refers only to types of its own folder and of earlier
-// folders.
+// Its folders, from the bottom up: PublicSuffixes, Transparency, Verdicts, Names, Signatures,
+// Resources, Revocation, Checks, Issuance, Paths, Profiles, DANE, MailPolicies. A file refers only
+// to types of its own folder and of earlier folders.
 
 /// The decision of a relying party.
 package enum Verdict: Hashable, Sendable {

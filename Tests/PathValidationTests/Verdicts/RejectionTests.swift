@@ -96,7 +96,7 @@ import X509
         (.issuerNotCA(depth: 1), "the issuer at depth 1 issued a certificate but is not a CA"),
         (
             .pathLength(limit: 0, depth: 2),
-            "the issuer at depth 2 allows only 0 intermediates below it"
+            "the issuer at depth 2 allows no intermediate below it"
         ),
         (.chainTooLong(limit: 15), "no path has at most 15 certificates"),
         (
