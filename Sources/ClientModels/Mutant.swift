@@ -61,8 +61,8 @@ package struct Mutant: Hashable, Sendable {
 }
 
 extension Mutant {
-    /// A mutant for every check of path validation under any profile, of revocation, of the
-    /// platform and of the models.
+    /// A mutant for every check of path validation under any profile of `PathProfile.catalogue`, of
+    /// revocation, of the platform and of the models.
     package static let catalogue: [Mutant] =
         pathChecks
         + RevocationCheck.catalogue.map {

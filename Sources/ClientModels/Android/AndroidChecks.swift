@@ -61,7 +61,7 @@ extension ModelCheck {
 
     static let androidUserAnchors = config(
         "user-anchors",
-        about: "CAs that the user installed are trusted only up to API level 23.",
+        about: "CAs that the user installed are trusted by default only up to API level 23.",
         at: "NetworkSecurityConfig.java getDefaultBuilder"
     )
     static let androidInheritance = config(

@@ -164,7 +164,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
             .flatMap { $0.hostname.meantHosts(withSubdomains: $0.subdomainsIncluded) }.unique
     }
 
-    /// The entry that applies to every host; nil if the file cannot be read.
+    /// The entry that applies to every host; nil if there is no such entry or the file cannot be
+    /// read.
     ///
     /// A placeholder replaces the entry's pins, so that entries with different pins are equal.
     fileprivate var judgedEntry: AnyHashable? {
@@ -174,7 +175,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return config
     }
 
-    /// Whether the entry that applies to every host has pins.
+    /// Whether pins are compared: true unless the entry that applies to every host has no pins.
     fileprivate var comparesPins: Bool {
         guard config != nil, standsIn else { return true }
         // A configuration that cannot be read rejects every server.
@@ -182,7 +183,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return !governing("", application, nil).pins.pins.isEmpty
     }
 
-    /// Whether the configuration requires SCTs for any host (Conscrypt, NativeSsl.java).
+    /// Whether the configuration requires SCTs for at least one host (Conscrypt, NativeSsl.java).
     fileprivate var requiresTransparency: Bool {
         (try? applicationConfig())?.requiresTransparency ?? false
     }

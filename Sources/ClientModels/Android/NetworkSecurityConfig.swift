@@ -149,7 +149,7 @@ struct ApplicationConfig: Sendable {
     let defaultConfig: NetworkSecurityConfig
     /// The entries for domains, in the order of the file.
     let configs: [Entry]
-    /// Whether certificates of any host need SCTs.
+    /// Whether the certificates of at least one host need SCTs.
     let requiresTransparency: Bool
     private let checks: CheckSet
     /// The indices of the entries of each host name.

@@ -20,7 +20,7 @@ struct TrustManagerImpl {
     ///
     /// Conscrypt first decodes the whole list (`SSLUtils.decodeX509CertificateChain`). For
     /// certificates that no path needs, this model uses OpenSSL's rules, which accept more than
-    /// BoringSSL's: BoringSSL accepts only versions 1 to 3.
+    /// BoringSSL's, but only versions 1 to 3, like BoringSSL.
     ///
     /// - Returns: the path up to the first anchor, and the whole chain.
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {

@@ -6,9 +6,9 @@ enum CurlHostRule: Sendable {
     /// `ossl_verifyhost` (curl 5c61e168, lib/vtls/openssl.c) and `Curl_cert_hostcheck`
     /// (lib/vtls/hostcheck.c).
     ///
-    /// These functions differ from RFC 9525 in two ways. The common name is compared if the
-    /// certificate has neither DNS names nor addresses. A wildcard may be directly below a public
-    /// suffix of two labels, such as `*.co.uk`.
+    /// These functions differ from the profile `reference` in two ways. The common name is compared
+    /// if the certificate has neither DNS names nor addresses. A wildcard may be directly below a
+    /// public suffix of two labels, such as `*.co.uk`.
     case curl
     /// `Curl_verify_host` (lib/vtls/schannel_verify.c).
     ///
@@ -80,8 +80,8 @@ extension Certificate {
         }
     }
 
-    /// Whether GnuTLS ignores the common name, because the certificate has alternative names or
-    /// several common names, or because servers may not use it.
+    /// Whether GnuTLS ignores the common name, because the certificate has alternative names, does
+    /// not have exactly one common name, or is not for servers.
     private var precludesCommonName: Bool {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             switch name {

@@ -14,8 +14,8 @@ struct BinaryPropertyList {
     private var count = 0
 
     /// - Throws: an error for more values than the limit on elements of an XML file, for containers
-    ///   nested deeper than the limit on elements, for references that lead nowhere, and for kinds
-    ///   of values that XML does not have.
+    ///   nested deeper than XML elements may be, for references that lead nowhere, and for kinds of
+    ///   values that XML does not have.
     static func check(_ bytes: [UInt8]) throws(NotationError) {
         var list = try BinaryPropertyList(bytes)
         try list.visit(list.top, depth: 0)

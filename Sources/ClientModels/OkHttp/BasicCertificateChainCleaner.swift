@@ -13,7 +13,7 @@ struct BasicCertificateChainCleaner {
 
     private static let maximumSigners = 9
 
-    /// Returns the chain, end entity first; the last or second last certificate is trusted.
+    /// Returns the chain, end entity first; one of its certificates is trusted.
     func clean(_ chain: [Certificate]) throws(SSLException) -> [Certificate] {
         var queue = chain
         guard !queue.isEmpty else { throw .noCertificate }

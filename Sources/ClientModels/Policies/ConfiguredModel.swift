@@ -9,8 +9,8 @@ extension PolicyModel {
         fileprivate var unfilled: [String: SettingText]
         /// Whether one entry of a configuration applies to every host.
         ///
-        /// This is false only if a scenario sets the party. A configuration can thus be tested with
-        /// cases that were not written for it.
+        /// This is true if a configuration is tested with cases that were not written for it, whose
+        /// hosts are not in it. It is false, for example, if the scenario sets the party.
         package fileprivate(set) var standsIn: Bool
 
         /// The value of a setting of the model, stated or by default.
@@ -94,7 +94,7 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// Returns a copy with another text in its file; nil if the text is not in the file's notation.
+    /// Returns a copy with another document as its configuration; nil if the model has no file.
     package func replacing(document: PolicyDocument) -> ConfiguredModel? {
         guard let setting = model.configuration else { return nil }
         var changed = settings

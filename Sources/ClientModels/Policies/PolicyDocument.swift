@@ -57,7 +57,7 @@ package struct MarkupElement: Hashable, Sendable {
     package var children: [MarkupElement]
     /// The text directly inside the element, with its whitespace.
     package var text: String
-    /// The line of the element's start tag in the file, from 1.
+    /// The line of the file where the element's start tag ends, from 1.
     package var line: Int
 
     /// Creates an element; each parameter is the property with its name.

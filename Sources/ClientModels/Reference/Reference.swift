@@ -248,7 +248,7 @@ extension ReferencePolicy {
 
 extension Presented {
     /// Returns every check that `reference`, with its default settings, makes on the chain; nil if
-    /// there is no end entity.
+    /// the end entity is missing or does not decode.
     package func trace(for identity: ReferenceIdentity) -> PathTrace? {
         ReferencePolicy(profile: .reference, revocation: .softFail)
             .evaluation(of: self, for: identity, isTraced: true)

@@ -79,8 +79,8 @@ struct AFChallengeHandling: Hashable {
 
     /// The answer to a server trust that the policy rejects, and the error that follows.
     ///
-    /// AFNetworking #1426 and #3560 report that a cancelled `NSURLConnection` fails with this code,
-    /// and #3169 reports the error after a rejected protection space.
+    /// AFNetworking #1426 and #3560 report the error of a cancelled `NSURLConnection`, and #3169
+    /// reports the error after a rejected protection space.
     var refusal: (disposition: Disposition, error: String) {
         isConnection
             ? (.cancel, URLErrorText.userCancelledAuthentication)

@@ -24,8 +24,8 @@ enum AFNetworkingSetting {
         word: { $0?.description ?? "unset" },
         fallback: nil,
         about: "validatesDomainName: let the platform check the host. The release sets the "
-            + "default: YES from 2.5.3 on, before that only with a pinning mode; before 2.1.0 the "
-            + "property does not exist."
+            + "default: YES from 2.5.3 on, before that usually only with a pinning mode; before "
+            + "2.1.0 the property does not exist."
     )
     static let validatesCertificateChain = SettingKey.flag(
         "validates-certificate-chain",

@@ -66,11 +66,12 @@ enum InfoPlistSetting {
     ]
 }
 
-/// The decision of App Transport Security, the application's answer to the challenge, and
-/// `NSPinnedDomains`, in this order; all three must accept.
+/// The decisions of App Transport Security, the application's delegate and the platform, which
+/// compares the pins of `NSPinnedDomains`.
 ///
-/// Versions and suites are checked first, because the client offers them before it receives any
-/// certificate.
+/// App Transport Security checks version and suite first, because the client offers them before it
+/// receives any certificate. Then the delegate answers. If it accepts, App Transport Security
+/// checks the leaf and, unless an exception waives it, requires the platform's own trust.
 struct InfoPlistPolicy: TrustPolicy {
     /// The answer of `urlSession(_:didReceive:completionHandler:)`.
     enum Delegate: String, CaseIterable, Sendable {
@@ -90,7 +91,7 @@ struct InfoPlistPolicy: TrustPolicy {
     private let pinnedDomains: PinnedDomains?
     private let identities: PinnedDomains.IdentityType
     private let delegate: Delegate
-    /// The entry that applies to every host; nil if each host has its own entry.
+    /// The domain whose entry applies to every host; nil if the entry of each host is looked up.
     private let domain: ReferenceIdentity?
     private let checks: CheckSet
 
@@ -137,7 +138,8 @@ struct InfoPlistPolicy: TrustPolicy {
 
     /// Whether the entry that applies to every host has pins.
     ///
-    /// A configuration with such an entry rejects every server of a test case without pins.
+    /// If so, the configuration rejects the server in every test case that states no pins, since no
+    /// forged key matches the configuration's own pins.
     var demandsPin: Bool { !pinnedTypes.isEmpty }
 
     /// The part of a chain that must be pinned: by the entry that applies to every host or, without

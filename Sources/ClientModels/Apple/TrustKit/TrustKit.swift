@@ -155,7 +155,8 @@ struct TrustKit: TrustPolicy {
         )
     }
 
-    /// The entry that applies to every host; nil if the configuration cannot be read.
+    /// The entry that applies to every host, or `none` if there is no such entry; nil without a
+    /// configuration that can be read.
     ///
     /// A placeholder replaces the entry's hashes, so that entries with different hashes are equal.
     fileprivate var judgedEntry: AnyHashable? {
@@ -169,7 +170,7 @@ struct TrustKit: TrustPolicy {
     }
 
     /// Returns the configuration with which TrustKit is initialised; nil for an Info.plist without
-    /// a TrustKit configuration.
+    /// a TrustKit configuration, and if neither a file nor the test case states pins.
     private func arguments(
         _ presented: Presented,
         host: String

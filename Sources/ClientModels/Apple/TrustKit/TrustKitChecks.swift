@@ -39,7 +39,7 @@ extension ModelCheck {
     )
     static let tskDistinctPins = parsing(
         "distinct-pins",
-        about: "An enforced entry has two different pins, and any other entry has one pin."
+        about: "An enforced entry has at least two different pins, any other entry at least one."
     )
     static let tskExcludeNeedsParent = parsing(
         "exclude-needs-parent",

@@ -38,7 +38,8 @@ package enum TrustKitTexts {
     /// Returns a truth value as `boolValue` reads it; nil for a value without a truth value.
     package static func boolean(_ value: PropertyListValue) -> Bool? { try? value.boolValue() }
 
-    /// Whether a name is below a public suffix, and whether the name is itself a public suffix.
+    /// Whether a name is a public suffix or below one, and whether the name is itself a public
+    /// suffix.
     package static func registry(_ name: String) -> (isBelow: Bool, isOne: Bool) {
         let domain = TSKDomain(name)
         return (domain.registryLength > 0, domain.registryLength == domain.count)

@@ -149,7 +149,7 @@ extension URLSessionPinning {
     enum Refusal: Error {
         /// The delegate rejects the server.
         case no(Rejection)
-        /// The delegate gives no answer: something that it needs is missing.
+        /// The delegate cannot decide: something that it needs is missing.
         case failure(Rejection)
     }
 
