@@ -46,7 +46,7 @@ package final class Connection {
 
     /// The delay from the arrival of the peer's next bytes until they are read; nil for no delay.
     private var delay: Duration?
-    /// The end of a current pause in reading; nil if reading is not paused.
+    /// The time at which a pause in reading ends; nil if no pause has started.
     private(set) var wakes: ContinuousClock.Instant?
 
     /// Makes a connection from a socket on which nothing was sent yet.
@@ -97,7 +97,7 @@ package final class Connection {
     /// The application protocol that both ends agreed on; nil for none.
     package var applicationProtocol: String? { session?.applicationProtocol }
 
-    /// Whether both sides have closed.
+    /// Whether the peer will send nothing more, and nothing waits to be sent.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
     /// Starts TLS with this session, and passes the bytes that have already arrived to the session:

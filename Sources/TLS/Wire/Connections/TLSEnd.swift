@@ -73,7 +73,7 @@ final class LibsslEnd: TLSEnd {
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
     var hasStopped: Bool { false }
-    // Only Hatpin's own engine observes heartbeats.
+    // Only Hatpin's own engine observes heartbeats and client certificates.
     var hasHeartbeat: Bool { false }
     var hasClientCertificate: Bool { false }
     var wantsStaple: Bool { session.wantsStaple }
@@ -202,8 +202,9 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
-        // A server without `tickets` sends no tickets, whether it uses this engine or libssl. So
-        // each connection has a full handshake, in which the client checks the certificate.
+        // A server without `tickets` sends no tickets, whether it uses this engine or libssl,
+        // unless a violation needs them. So each connection has a full handshake, in which the
+        // client checks the certificate.
         switch presentation.tickets {
         case .resumed: tickets = .shared
         case .refused: tickets = .fresh()

@@ -65,14 +65,14 @@ package struct Dialogue {
     private let spoken: SpokenProtocol
     private let secret: SoughtText
     private var manner: Manner
-    /// Whether the server has told the client to start TLS.
+    /// Whether the server has agreed to TLS, and the client has not answered yet.
     package private(set) var hasAgreed = false
     /// Whether a complete message of the client has come.
     package private(set) var hasHeardMessage = false
     /// The number of the client's complete messages over TLS.
     private var messagesOverTLS = 0
-    /// Whether the client has sent its secret, in plaintext, or over TLS after the answers that it
-    /// needs.
+    /// Whether the client has sent its secret or, with some faults, a command that shows the same
+    /// (`tellingCommands`).
     package private(set) var hasHeardSecret = false
 
     /// Makes the server's side of a new connection.
@@ -208,8 +208,8 @@ package struct Dialogue {
         }
     }
 
-    /// Rejects a ClientHello once its record is complete (RFC 8446 §5.1), because TLS must not
-    /// start.
+    /// Answers a ClientHello in plaintext once its record is complete (RFC 8446 §5.1), because TLS
+    /// must not start.
     ///
     /// The dialogue then reads plaintext again. Returns false while the record is incomplete.
     private mutating func answerHello(_ input: inout [UInt8], in turn: inout Turn) -> Bool {

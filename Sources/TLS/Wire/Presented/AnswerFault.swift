@@ -38,8 +38,8 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     /// What an attacker gains from a client that accepts the answer.
     var gain: Gain {
         switch self {
-        // An attacker truncates, adds, or inserts data from another service with this certificate
-        // (ALPACA).
+        // An attacker truncates the answer, adds to it, or inserts data of another service that has
+        // this certificate (ALPACA).
         case .cut, .unended, .endedInPlaintext, .afterEnd, .smtp, .imap, .pop3, .ftp: .secrecy
         case .otherHTTP: .nothing
         // Anyone can answer a plaintext request.

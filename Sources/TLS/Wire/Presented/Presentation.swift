@@ -52,7 +52,8 @@ package struct Presentation: Sendable {
     package var engine: TLSEngine?
     /// The origin's handshake violations, in order; only `TLSEngine.hatpin` supports them.
     package var violations: [Violation] = []
-    /// The groups and signature schemes that the origin accepts, the preferred first; nil for all.
+    /// The groups and signature schemes that the origin accepts, the preferred first; nil for the
+    /// engine's defaults.
     ///
     /// Only `TLSEngine.hatpin` supports this choice.
     package var groups: [NamedGroup]?

@@ -13,7 +13,7 @@ extension ProbeProtocol {
         else { return .isNot("AMQP 0-9-1") }
         let methods = frames.filter { $0[0] == 1 && $0.count >= 12 }.map { $0[7..<($0.count - 1)] }
         for method in methods where [close, closeOfChannel].contains(Array(method.prefix(4))) {
-            // A number and a short text, which has its length before it.
+            // A number and the length of the text precede the text.
             return .refuses(method.dropFirst(7).readable)
         }
         guard let last = methods.last else { return .waits }
@@ -70,7 +70,8 @@ extension ProbeProtocol {
         [UInt8(truncatingIfNeeded: text.utf8.count)] + Array(text.utf8)
     }
 
-    /// Type, channel, length, content, and the octet of the end (AMQP 0-9-1 §4.2.3).
+    /// Returns the length of a frame: seven bytes with its type, channel and length, its content,
+    /// and one last byte (AMQP 0-9-1 §4.2.3).
     private static func lengthOfFrame(_ input: [UInt8]) -> Int? {
         input.number(at: 3, count: 4).map { $0 + 8 }
     }

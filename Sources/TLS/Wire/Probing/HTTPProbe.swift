@@ -31,7 +31,7 @@ extension ProbeProtocol {
             return refusals.contains(status) ? .refuses("HTTP \(status)") : .accepts
         }
         guard status.hasPrefix("2") else { return .refuses("HTTP \(status)") }
-        // The client's name may stand after the token, so the whole answer is read.
+        // The client's name may follow the token, so the whole answer is read.
         guard turn.isLast || HTTPResponse(turn.received)?.isWhole ?? false else { return .waits }
         return turn.received.contains(question.token.utf8)
             ? .accepts : .refuses("an answer without the token")

@@ -9,7 +9,7 @@ struct HTTPResponse {
     /// Whether the whole body has come; a body without a length ends with the connection.
     let isWhole: Bool
 
-    /// - Returns: nil if the head has not come.
+    /// Reads what has come of a response; returns nil if the head is incomplete.
     init?(_ bytes: [UInt8]) {
         guard let end = bytes.endOfHead else { return nil }
         head = bytes[..<end]

@@ -36,7 +36,8 @@ extension ProbeProtocol {
         }
     }
 
-    /// Returns what to do before the greeting has come, and after a greeting that refuses.
+    /// Returns what to do before the greeting has come, and after a greeting that refuses; nil
+    /// after a greeting that welcomes.
     private static func greeting(_ turn: Turn) -> Step? {
         guard let line = turn.received.firstLine else { return .waits }
         if line.starts(with: "* OK".utf8) { return nil }

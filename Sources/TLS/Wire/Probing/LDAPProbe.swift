@@ -55,7 +55,7 @@ extension ProbeProtocol {
         var words: String { text.isEmpty ? "the result \(code)" : text.readable }
     }
 
-    /// Returns the responses that have come; nil if something else has.
+    /// Returns the responses that have come; nil if other bytes have come.
     private static func responses(in input: [UInt8]) -> [Response]? {
         guard input.first ?? 0x30 == 0x30, let messages = input.messages(of: { $0.lengthOfElement })
         else { return nil }

@@ -41,8 +41,8 @@ extension ProbeProtocol {
         }
     )
 
-    /// The flags of a client that speaks version 4.1 over TLS with protected passwords and names its
-    /// way to log in; the largest packet, UTF-8, and 23 bytes for later use.
+    /// The start of a login: the flags CLIENT_PROTOCOL_41, CLIENT_SSL, CLIENT_SECURE_CONNECTION and
+    /// CLIENT_PLUGIN_AUTH, the largest packet, the character set UTF-8, and 23 reserved bytes.
     private static let flags: [UInt8] =
         [UInt8](littleEndian: 0x0008_8a00, count: 4) + [0, 0, 1, 0, 33]
         + [UInt8](repeating: 0, count: 23)
@@ -52,7 +52,7 @@ extension ProbeProtocol {
         flags + Array(user.utf8) + [0, 0] + Array("mysql_native_password".utf8) + [0]
     }
 
-    /// Returns the refusal in a packet; nil if it is no error.
+    /// Returns the refusal in a packet; nil if the packet is not an error.
     @Sendable private static func error(in packet: [UInt8]) -> Step? {
         guard packet.count > 4, packet[4] == 0xff else { return nil }
         // A number of two bytes is before the text.

@@ -14,8 +14,10 @@ package struct ProbeConversation: Sendable {
     /// Returns what the client does next, and assumes that it does so.
     ///
     /// - Parameters:
-    ///   - received: the bytes that the server has sent since TLS started, or before it.
+    ///   - received: the bytes that the server has sent since TLS started or, before that, on the
+    ///     connection.
     ///   - isLast: whether the server will send nothing more.
+    /// - Returns: the client's next step.
     package mutating func next(after received: [UInt8], isLast: Bool = false) -> ProbeProtocol.Step
     {
         let turn = ProbeProtocol.Turn(

@@ -9,7 +9,7 @@
 /// }
 /// ```
 package struct ProbeProtocol: Sendable {
-    /// The word of definitions.
+    /// The word for the protocol in definitions of servers, as in `probe: smtp`.
     package let name: String
     /// The protocol's use, and the document that defines it.
     package let about: String
@@ -27,9 +27,10 @@ package struct ProbeProtocol: Sendable {
     /// The state of a connection, before TLS or inside TLS.
     struct Turn {
         let question: ProbeQuestion
-        /// The bytes that the server has sent since TLS started, or before it.
+        /// The bytes that the server has sent since TLS started or, before that, on the connection.
         let received: [UInt8]
-        /// The number of messages that the client has sent since TLS started, or before it.
+        /// The number of messages that the client has sent since TLS started or, before that, on
+        /// the connection.
         let sent: Int
         /// Whether the server will send nothing more.
         let isLast: Bool

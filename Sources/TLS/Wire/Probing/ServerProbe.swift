@@ -16,7 +16,7 @@ package struct ProbeResult: Sendable {
         case refused(String)
         /// TLS failed, because of the server's alert or for another reason.
         case failed(TLSFailure)
-        /// The server closed the connection without an alert.
+        /// The server closed the connection without an alert, or did not take it.
         case closed
         /// The server did not answer before the deadline.
         case timedOut
@@ -64,7 +64,7 @@ package struct ServerProbe: Sendable {
     ///   - port: the server's port on 127.0.0.1.
     ///   - deadline: when to stop waiting for an answer.
     /// - Returns: what the server did.
-    /// - Throws: `WireError` if there is no server at that port, or if TLS cannot be set up.
+    /// - Throws: `WireError` if no connection can be started, or if TLS cannot be set up.
     package func ask(
         port: UInt16,
         until deadline: ContinuousClock.Instant

@@ -23,7 +23,7 @@ struct EAPTunnel {
 
     /// The type of EAP-TTLS (RFC 5281 §9.1).
     static let type: UInt8 = 21
-    /// The longest part of a message in one packet; one packet of RADIUS has 4,096 bytes.
+    /// The longest part of a message in one packet; one packet of RADIUS has at most 4,096 bytes.
     static let longestPart = 1_200
     /// A chain of 64 KiB takes 55 packets, and each is acknowledged.
     private static let mostPackets = 500

@@ -84,7 +84,7 @@ final class Servers {
     private var policyServer: DocumentServer?
     private let secrets = Secrets()
 
-    /// Listens on ports that the kernel chooses.
+    /// Opens the servers; the kernel chooses the ports of the origin and of the proxies.
     init(
         _ presentation: Presentation,
         on loopback: Loopback,
@@ -183,7 +183,8 @@ final class Servers {
     }
 }
 
-// Only the serving thread uses this value, from `async` until it signals the semaphore.
+// Only the serving thread uses this value, from `BlockingThread.start` until it signals the
+// semaphore.
 private final class Serving: @unchecked Sendable {
     let servers: Servers
     private let stop: WakeSignal

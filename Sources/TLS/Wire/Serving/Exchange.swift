@@ -22,7 +22,7 @@ package struct Observation: Hashable, Sendable {
     /// A peer that answers our heartbeat may leak bytes of its memory in the answer. Only
     /// `TLSEngine.hatpin` observes heartbeats.
     package var hasHeartbeat = false
-    /// Whether the request with the exchange's challenge came after the handshake.
+    /// Whether the request with the exchange's challenge came, over TLS or in plaintext.
     package private(set) var requested = false
     /// Whether the request with the exchange's challenge came in plaintext, before TLS.
     package private(set) var hasRequestedInPlaintext = false
@@ -134,7 +134,7 @@ package struct Loopback: Sendable {
     let loaded = LoadedCertificates()
     /// A lock for the port of the document server.
     let documentTurn = DispatchSemaphore(value: 1)
-    /// Whether servers listen on every address of their family.
+    /// Whether servers listen on every address, because the network has only loopback.
     let isAlone: Bool
 
     /// Makes the TLS settings for the servers and clients of a run.

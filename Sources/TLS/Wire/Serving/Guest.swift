@@ -73,7 +73,7 @@ final class Guest {
         if stage != .answer { leave() }
     }
 
-    /// Ends the connection, because its time is over.
+    /// Reports a connection whose time is over; the caller then drops the connection.
     func expire(for host: some ReceptionHost) {
         endUndecided(.silent, for: host)
     }

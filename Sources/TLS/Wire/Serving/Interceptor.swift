@@ -79,7 +79,7 @@ private final class Relay {
         case fetch
         /// Both sides use TLS; their data is relayed.
         case relay
-        /// The tunnel has failed.
+        /// The tunnel has ended or failed.
         case over
     }
 

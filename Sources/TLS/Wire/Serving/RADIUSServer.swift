@@ -21,10 +21,14 @@ final class RADIUSServer: Participant {
     /// The earlier conversations, whose connections the origin may still have to close.
     private var earlier: [Peer] = []
 
-    /// The time that the TLS server gets for its answer; it is needed only where a peer ends the
-    /// handshake, in a resumed session.
+    /// The time that the TLS server gets for its answer.
+    ///
+    /// It matters where a peer ends the handshake, in a resumed session, and after an earlier
+    /// conversation.
     private static let patience = Duration.milliseconds(100)
-    /// A client makes one connection, and perhaps a second one after a failure, also from the same
+    /// The most conversations to serve.
+    ///
+    /// A client has one, and perhaps a second one after a failure, which may come from the same
     /// port.
     private static let mostPeers = 16
 

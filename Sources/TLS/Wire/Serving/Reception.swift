@@ -65,7 +65,7 @@ package final class Reception {
         /// Data came over TLS after the handshake, which proves acceptance.
         case accepted([UInt8])
         /// The peer ended the handshake or the connection before it sent data; or TLS failed, with
-        /// libssl's message.
+        /// the message of the TLS implementation.
         case refused(alert: TLSAlert?, says: String?)
         /// The server's violations were not possible with this peer, for this reason.
         case undelivered(String)
@@ -140,7 +140,7 @@ package final class Reception {
     /// free at all addresses.
     ///
     /// - Returns: the port.
-    /// - Throws: `WireError.system`, with the address at which the port is unavailable.
+    /// - Throws: `WireError.system` if the port is unavailable at one of the addresses.
     @discardableResult
     package func open(
         _ port: UInt16,

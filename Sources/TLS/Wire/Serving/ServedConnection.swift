@@ -278,7 +278,8 @@ final class ServedConnection {
         return progress == .done
     }
 
-    /// Whether the request contains the exchange's challenge, with any method and version.
+    /// Whether the request contains the exchange's challenge, with any method and version; with the
+    /// witness `data`, any bytes over TLS are enough.
     ///
     /// Programs also use HEAD and HTTP/1.0.
     private var bearsChallenge: Bool {

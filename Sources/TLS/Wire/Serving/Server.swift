@@ -6,10 +6,11 @@ import Crypto
     import Glibc
 #endif
 
-/// A TLS server that takes one HTTP request on each connection, or several requests if the server
-/// keeps connections open between the steps of a case.
+/// A TLS server that takes one HTTP request on each connection, or speaks another protocol on it.
 ///
-/// The server answers with the exchange's token, or redirects to the case's next step.
+/// The server takes several HTTP requests on a connection if it keeps connections open between the
+/// steps of a case. It answers a request with the exchange's token, or redirects to the case's next
+/// step.
 final class Server: Participant {
     let address: LoopbackAddress
     private let listener: Socket
@@ -35,7 +36,7 @@ final class Server: Participant {
     ///
     /// - Parameters:
     ///   - presentation: the last step, together with the steps before it.
-    ///   - loopback: the addresses that the server listens on.
+    ///   - loopback: the settings that the servers of the run share.
     ///   - secrets: the secrets of the first step.
     /// - Throws: `WireError` if no port can be opened.
     init(_ presentation: Presentation, on loopback: Loopback, secrets: Secrets) throws(WireError) {

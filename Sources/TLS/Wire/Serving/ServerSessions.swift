@@ -72,7 +72,7 @@ extension Loopback {
 
     /// Returns a client's session that accepts any certificate and passes it to `judge`.
     ///
-    /// Only the proxy and `ChainFetch` use such a session; they must not rely on the server's
+    /// Only the proxies and `ChainFetch` use such a session; they must not rely on the server's
     /// identity.
     package func fetching(
         serverName: String?,

@@ -79,7 +79,8 @@ package struct ConnectTarget: Hashable, Sendable {
                 field[..<colon].lowercased() == "user-agent"
             else { continue }
             let value = field[field.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            // Keep only a name and a version; some agents add a hundred characters about platforms.
+            // Keep the name and version at the start; some agents add hundreds of characters about
+            // platforms.
             return value.isEmpty ? nil : String(value.prefix(120))
         }
         return nil

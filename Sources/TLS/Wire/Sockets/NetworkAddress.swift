@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A TCP address on any network.
+/// An IP address on any network, with a port of TCP or UDP.
 package struct NetworkAddress: Hashable, Sendable {
     /// The bytes: 4 for IPv4, 16 for IPv6.
     package let bytes: [UInt8]

@@ -6,7 +6,7 @@ import Basics
     import Glibc
 #endif
 
-/// A TCP address on this machine.
+/// An address of loopback, with a port.
 package struct LoopbackAddress: Hashable, Sendable {
     package let family: LoopbackFamily
     package let port: UInt16
@@ -28,7 +28,7 @@ package struct LoopbackAddress: Hashable, Sendable {
     }
 }
 
-/// A non-blocking TCP socket, which `deinit` closes.
+/// A non-blocking socket of TCP, or of a path of the file system (unix(7)); `deinit` closes it.
 package struct Socket: ~Copyable {
     /// The result of a read or write.
     package enum Transfer: Hashable, Sendable {
