@@ -16,7 +16,7 @@ package enum Disk {
         return overflow ? .max : bytes
     }
 
-    /// Returns the number of bytes in the files of a folder and its subfolders.
+    /// Returns the number of bytes that the files of a folder and its subfolders take on the disk.
     ///
     /// A file that disappears while the function runs counts 0.
     package static func used(by path: String) -> Int {

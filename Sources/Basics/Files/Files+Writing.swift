@@ -27,7 +27,8 @@ extension Files {
 
     /// Writes a whole file unless the file exists.
     ///
-    /// If several processes write the file at once, the first process wins.
+    /// If several processes write the file at once, the first process wins; on a file system
+    /// without links, the last process wins.
     package static func writeOnce(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
         let temporary = "\(path).\(getpid())"
         defer { unlink(temporary) }
@@ -39,10 +40,11 @@ extension Files {
 
     /// Replaces the content of a user's file, through links, and keeps its mode.
     ///
-    /// The new file is complete before it replaces the old file, so a full disk loses nothing.
+    /// The new file is complete before it replaces the old file, so a full disk loses nothing. Only
+    /// a file that is a mount point is overwritten in place.
     ///
-    /// - Throws: an `environment` failure if the file cannot be written; the file then keeps its
-    ///   content.
+    /// - Throws: an `environment` failure if the file cannot be written; a file that is not a mount
+    ///   point then keeps its content.
     package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
         let (target, mode): (String, mode_t)
         do {
@@ -145,7 +147,7 @@ extension Files {
     /// Makes a folder that only this user may use, or accepts an existing folder that only this
     /// user may use.
     ///
-    /// - Throws: an `environment` failure if another user could write into the folder.
+    /// - Throws: an `environment` failure if another user could use the folder.
     package static func makePrivateFolder(_ path: String) throws(Failure) {
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw Failure("create", path) }

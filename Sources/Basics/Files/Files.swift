@@ -11,7 +11,7 @@
 package enum Files {
     // MARK: Reading
 
-    /// Returns the bytes of a regular file, at most `limit`.
+    /// Returns the bytes of a regular file; throws if it has more than `limit` bytes.
     ///
     /// If `root` is given, the file must be below this folder, whose path must have no links.
     package static func readRegular(
@@ -139,8 +139,8 @@ package enum Files {
         return String(cString: resolved)
     }
 
-    /// Returns the path with its links resolved, relative to the working directory; unchanged if
-    /// nothing exists there.
+    /// Returns the path with its links resolved, relative to the working directory if it is in
+    /// there; unchanged if nothing exists at the path.
     package static func resolved(_ path: String) -> String {
         (try? absolute(path)).map(Environment.fromHere) ?? path
     }

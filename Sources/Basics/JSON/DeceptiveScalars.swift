@@ -2,7 +2,7 @@ extension Unicode.Scalar {
     /// Whether this scalar deceives a reader: it is invisible, or changes how other text looks.
     ///
     /// Such scalars are control characters (C0, DEL, C1), line and paragraph separators,
-    /// bidirectional controls, scalars without width, and tags.
+    /// bidirectional controls, scalars without width, tags, and unassigned and private-use scalars.
     package var isDeceptive: Bool {
         switch value {
         case 0x00...0x1f, 0x7f...0x9f, 0xad, 0x034f, 0x061c, 0x115f...0x1160, 0x17b4...0x17b5,

@@ -1,6 +1,7 @@
-// JSON (RFC 8259) is the format of everything that Hatpin writes for programs: run files, reports
-// and the schema of scenario files. This folder contains a writer that works without a tree, the
-// tree of values, and the reader that builds the tree. It does not know what the documents mean.
+// JSON (RFC 8259) is the format of most files that Hatpin writes for programs, such as run files,
+// reports and the schema of scenario files. This folder contains a writer that works without a
+// tree, the tree of values, and the reader that builds the tree. It does not know what the
+// documents mean.
 
 /// A JSON value; its members are in the order in which they are written.
 package indirect enum JSONValue: Hashable, Sendable {

@@ -36,7 +36,7 @@ package struct JSONWriter: Sendable {
         nested("{", body, "}")
     }
 
-    /// Writes an array; its elements are `object`s or `string`s.
+    /// Writes an array, whose elements `body` writes.
     package mutating func array(_ body: (inout JSONWriter) -> Void) {
         nested("[", body, "]")
     }

@@ -34,14 +34,15 @@ package struct DifferenceAccount<Subject: Difference> {
         }
     }
 
-    /// The problems with the list, in alphabetical order.
+    /// The problems with the list: first the differences without an explanation, in alphabetical
+    /// order.
     ///
     /// A problem is a difference without an explanation, or an explanation that covers no case or
     /// more cases than its `cases` states. If the account is exact, fewer cases are a problem too.
     package var faults: [String] {
         let findings = unexplained.sorted { $0.key < $1.key }.map { difference, subjects in
             let some = subjects.prefix(3).joined(separator: ", ")
-            return "\(difference): \(subjects.count) times, such as \(some)"
+            return "\(difference): \(subjects.count)×, such as \(some)"
         }
         let miscounted = list.compactMap { known -> String? in
             let found = explained[known.name] ?? 0
@@ -49,7 +50,8 @@ package struct DifferenceAccount<Subject: Difference> {
             guard let counted = known.cases, found > counted || isExact && found < counted else {
                 return nil
             }
-            return "'\(known.name)' explains \(found) cases; when it was written, \(counted)"
+            return "'\(known.name)' explains another number of cases (\(found)) "
+                + "than when it was written (\(counted))"
         }
         return findings + miscounted
     }

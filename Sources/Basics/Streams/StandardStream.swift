@@ -25,7 +25,7 @@ package struct StandardStream: Sendable {
     private static let isLogged =
         Environment.variable("GITHUB_ACTIONS") != nil || Environment.variable("TF_BUILD") != nil
 
-    /// Writes the whole text at once; all output of the command goes through this function.
+    /// Writes the whole text at once; the command writes almost all its output with this function.
     ///
     /// If a CI service logs the text, commands in the text are escaped: text from users must not
     /// give commands to the service.

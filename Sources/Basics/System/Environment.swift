@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The clock, the processors, the working directory and the environment variables of the process.
+/// The environment variables, the folders, the numbers and the CPU time of the process.
 package enum Environment {
     /// The environment variables that decide about colour, if they are set.
     package static var colour: [String: String] {

@@ -1,8 +1,8 @@
 /// Builds Markdown for GitHub and GitLab.
 ///
-/// Every ASCII character of a text becomes a character reference, except letters, digits, spaces
-/// and four harmless marks. A reference cannot be a delimiter (CommonMark 0.31 §2.5), so no text
-/// starts a link, a table, a heading or markup.
+/// Every printable ASCII character of a text becomes a character reference, except letters, digits,
+/// spaces and four harmless marks. A reference cannot be a delimiter (CommonMark 0.31 §2.5), so no
+/// text starts a link, a table, a heading or markup.
 package struct MarkdownText: Sink, Sendable {
     /// The size in bytes at which reports end: GitHub drops a whole summary above 1 MiB.
     static let largestSummary = 900_000

@@ -46,7 +46,7 @@ package struct TerminalText: Sink, Sendable {
         styled(style) { $0.append(literal.description) }
     }
 
-    /// Writes a value that Hatpin made, escaped like all values.
+    /// Writes a value, escaped like all values.
     package mutating func value(_ value: String, _ style: Style = .plain) {
         styled(style) { $0.escape(value) }
     }

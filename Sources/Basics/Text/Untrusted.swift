@@ -27,7 +27,7 @@ package protocol Sink {
 }
 
 extension JSONWriter: Sink {
-    /// Writes a string member value from untrusted text.
+    /// Writes untrusted text as a string.
     package mutating func string(_ value: Untrusted) {
         string(of: { value.write(to: &$0) })
     }

@@ -27,23 +27,23 @@ struct DifferenceAccountTests {
             Case(
                 "more than counted",
                 [Word("a"), Word("a"), Word("a"), Word("b")],
-                ["'first' explains 3 cases; when it was written, 2"]
+                ["'first' explains another number of cases (3) than when it was written (2)"]
             ),
             Case("no longer any", [Word("a")], ["'second' no longer explains any case"]),
             Case(
                 "a word without an explanation",
                 [Word("a"), Word("b"), Word("c"), Word("c")],
-                ["says c: 2 times, such as case 2, case 3"]
+                ["says c: 2×, such as case 2, case 3"]
             ),
             Case(
                 "the other direction",
                 [Word("a"), Word("b"), Word("a", .laxer)],
-                ["says a: 1 times, such as case 2"]
+                ["says a: 1×, such as case 2"]
             ),
             Case(
                 "no verdict",
                 [Word("a"), Word("b"), Word("b", nil)],
-                ["says b: 1 times, such as case 2"]
+                ["says b: 1×, such as case 2"]
             ),
         ]
     }
@@ -69,7 +69,8 @@ struct DifferenceAccountTests {
             return account.faults
         }
         #expect(faults(of: ["a", "a", "b"]) == [])
-        #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases; when it was written, 2"])
+        let fault = "'first' explains another number of cases (1) than when it was written (2)"
+        #expect(faults(of: ["a", "b"]) == [fault])
     }
 
     @Test func `an explanation missing from the table of counts has the count 0`() {
