@@ -10,9 +10,8 @@ import Basics
 ///
 /// The helper is a shell that reads the numbers of process groups and absolute paths from our pipe.
 /// When the pipe ends, this process has ended in some way. The shell then kills the remaining
-/// groups, and removes what the paths name. Linux's
-/// parent-death signal would reach the programs without their children, and is also sent when a
-/// thread ends.
+/// groups, and removes what the paths name. Linux's parent-death signal would reach the programs
+/// without their children, and is also sent when a thread ends.
 final class Keeper: Sendable {
     static let shared: Keeper? = try? Keeper()
 
@@ -59,7 +58,7 @@ final class Keeper: Sendable {
     /// The pipe for the numbers of programs that start.
     var descriptor: CInt { pipe.writing.number }
 
-    /// Removes a program whose whole group has ended.
+    /// Makes the helper forget a program whose whole group has ended.
     func forget(_ process: pid_t) { tell("-\(process)") }
 
     fileprivate func tell(_ line: String) {

@@ -44,9 +44,10 @@ struct OutputStream: ~Copyable {
     private var descriptor: Descriptor
     /// The maximum number of bytes to keep of this stream.
     private let limit: Int
-    /// The first bytes of the stream.
+    /// The first bytes of the stream since the last call of `forget`, or since its start.
     private(set) var kept: [UInt8] = []
-    /// The number of bytes that the program has written so far.
+    /// The number of bytes that the program has written since the last call of `forget`, or since
+    /// its start.
     private(set) var count = 0
 
     init(_ descriptor: consuming Descriptor, keeping limit: Int = Self.limit) {
