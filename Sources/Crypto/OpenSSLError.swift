@@ -2,7 +2,7 @@ import COpenSSL
 
 // Crypto is the only target that calls OpenSSL. It wraps OpenSSL's objects (keys, digests,
 // signatures, TLS sessions) in Swift types that free them and turns return codes into
-// `OpenSSLError`. It knows neither X.509 semantics nor sockets.
+// `OpenSSLError`. It decides nothing about certificates itself, and has no sockets.
 
 /// An OpenSSL function that failed, with the content of its error queue.
 package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,9 +2,10 @@ import COpenSSL
 
 /// A chain and the inputs of its verification by OpenSSL (`X509_verify_cert`).
 ///
-/// Any certificate may be an anchor. By default, only dates, names and signatures are verified.
+/// Any certificate may be an anchor. By default, no identity, purpose, policy or revocation is
+/// checked.
 package struct ChainVerification: Hashable, Sendable {
-    /// The server that a client wants to reach.
+    /// The identity that the end entity must have: a host, an address or a mailbox.
     package enum Identity: Hashable, Sendable {
         case dns(String)
         /// The bytes of an IP address: 4 or 16.
@@ -52,7 +53,7 @@ package struct ChainVerification: Hashable, Sendable {
     package var endEntity: [UInt8] = []
     /// The time of verification, in seconds since 1970.
     package var verifyDate: Int64 = 0
-    /// The server; nil means that no name is checked.
+    /// The identity; nil means that no name is checked.
     package var identity: Identity?
     /// The flags for comparing names.
     package var nameRules: Set<OpenSSLCertificate.NameRule> = []

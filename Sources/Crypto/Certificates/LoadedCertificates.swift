@@ -37,13 +37,13 @@ package final class LoadedCertificates: Sendable {
 
     /// Makes an empty store.
     ///
-    /// - Parameter capacity: the number of certificates to keep, a few KB each. A setup has few
-    ///   certificates, so 256 cover most of a run.
+    /// - Parameter capacity: the number of certificates to keep, a few KB each; a full store is
+    ///   emptied. A setup has few certificates, so 256 cover most of a run.
     package init(capacity: Int = 256) {
         self.capacity = capacity
     }
 
-    /// Returns the certificate with this DER; each certificate is decoded once.
+    /// Returns the certificate with this DER; decodes it unless the store has it.
     ///
     /// - Throws: if OpenSSL cannot decode `der`.
     func certificate(_ der: [UInt8]) throws(OpenSSLError) -> Loaded {

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// An elliptic-curve key that signs with a nonce chosen by the caller.
+/// An elliptic-curve key that signs with the nonce of RFC 6979.
 ///
-/// OpenSSL 3.0 supports chosen nonces only with the older `EC_KEY`. A key is shared and immutable:
-/// signing only reads the `EC_KEY` and its group.
+/// OpenSSL 3.0 lets its caller choose the nonce only with the older `EC_KEY`. A key is shared and
+/// immutable: signing only reads the `EC_KEY` and its group.
 final class EllipticKey: @unchecked Sendable {  // immutable after init; see above
     private let pointer: OpaquePointer
     private let group: OpaquePointer

@@ -1,7 +1,7 @@
 import COpenSSL
 import Synchronization
 
-/// A public key on a NIST curve, ready to verify.
+/// A public key on P-256, P-384 or P-521, ready to verify.
 ///
 /// OpenSSL 3.0 needs twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature.
 /// The reason is that each new key sets up its curve and tries every decoder. Setting a point on a
@@ -19,9 +19,9 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 
     /// Makes a key from a point in one of the forms of RFC 5480 §2.2, uncompressed or compressed.
     ///
-    /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, for coordinates
-    ///   that are not below the field's prime, for a point that is not on the curve, and for the
-    ///   point at infinity.
+    /// - Throws: `OpenSSLError` for an algorithm of another curve or without a curve, for another
+    ///   form, for coordinates that are not below the field's prime, for a point that is not on the
+    ///   curve, and for the point at infinity.
     init(_ algorithm: KeyAlgorithm, point bytes: some Collection<UInt8>) throws(OpenSSLError) {
         guard let curve = VerifyingCurve.of(algorithm),
             // 00 is the point at infinity; 06 and 07 are the hybrid form of X9.62.
@@ -52,7 +52,8 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
         guard let hash = try? digest.hash(message) else { return false }
         return curve.withKey { key in
             guard EC_KEY_set_public_key(key, point) == 1 else { return false }
-            // Encode the decoded value again and compare, so that only DER is accepted.
+            // `ECDSA_verify` encodes the decoded value again and compares, so that it accepts only
+            // DER.
             return withBytes(signature) { bytes in
                 ECDSA_verify(
                     0,
@@ -91,7 +92,7 @@ private final class VerifyingCurve: Sendable {
     private static let p384 = VerifyingCurve(.p384)
     private static let p521 = VerifyingCurve(.p521)
 
-    /// Returns the objects for an algorithm; nil if the algorithm has no curve.
+    /// Returns the objects for an algorithm; nil unless its curve is P-256, P-384 or P-521.
     static func of(_ algorithm: KeyAlgorithm) -> VerifyingCurve? {
         switch algorithm {
         case .p256: p256

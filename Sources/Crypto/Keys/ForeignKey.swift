@@ -42,7 +42,7 @@ extension PrivateKey {
     ///
     /// The key looks like the real key until a signature is verified.
     ///
-    /// - Throws: for keys other than RSA, NIST curves up to P-521 and Edwards curves.
+    /// - Throws: for DSA keys, and for keys whose kind or size `KeyAlgorithm` does not have.
     package static func impostor(showing spki: [UInt8]) throws(OpenSSLError) -> PrivateKey {
         let pointer = try owned("d2i_PUBKEY") {
             spki.withUnsafeBufferPointer { bytes in

@@ -71,7 +71,8 @@ extension PrivateKey {
 
     /// Decrypts an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2).
     ///
-    /// - Throws: `OpenSSLError` for keys other than RSA and for wrong padding.
+    /// - Throws: `OpenSSLError` for keys other than RSA and for wrong padding; from version 3.2 on,
+    ///   OpenSSL returns other bytes for wrong padding instead.
     package func decrypt(_ ciphertext: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let context = try owned("EVP_PKEY_CTX_new_from_pkey") {

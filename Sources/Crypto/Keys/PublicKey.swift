@@ -83,10 +83,9 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     /// Makes a key on a curve from only the bytes of its subjectPublicKey.
     ///
     /// - Parameters:
-    ///   - algorithm: an algorithm with a NIST or Edwards curve.
+    ///   - algorithm: `p256`, `p384`, `p521`, `ed25519` or `ed448`.
     ///   - point: the bytes, as RFC 5480 §2.2 or RFC 8410 §4 encodes them.
-    /// - Throws: `OpenSSLError` for an algorithm without a curve, and for bytes that are not a
-    ///   point.
+    /// - Throws: `OpenSSLError` for another algorithm, and for bytes that are not a point.
     package init(_ algorithm: KeyAlgorithm, point: some Collection<UInt8>) throws(OpenSSLError) {
         switch algorithm {
         case .ed25519: handle = .any(try Self.edwards(EVP_PKEY_ED25519, point))

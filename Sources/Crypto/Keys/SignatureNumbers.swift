@@ -13,7 +13,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         (self.first, self.second) = (first, second)
     }
 
-    /// Reads a DER SEQUENCE of two INTEGERs; nil for any other bytes.
+    /// Reads a DER SEQUENCE that begins with two INTEGERs; nil for other bytes.
     package init?(_ signature: [UInt8]) {
         var rest = signature[...]
         guard var body = Self.content(of: 0x30, &rest), rest.isEmpty,

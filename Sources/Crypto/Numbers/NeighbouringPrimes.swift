@@ -35,8 +35,8 @@ private struct FermatSearch: ~Copyable {
     }
 
     private func isSquare(_ number: borrowing BigNumber) throws(OpenSSLError) -> Bool {
-        // A filter modulo 63 · 65 · 11: about one number in fifty passes, and a root is computed
-        // only for these numbers.
+        // A filter modulo 63 · 65 · 11: about one number in 22 passes, and a root is computed only
+        // for these numbers.
         guard Self.squares.contains(number.remainder(dividedBy: 45_045)) else { return false }
         let root = try root(of: number)
         return try root.times(root, scratch).equals(number)
