@@ -2,8 +2,8 @@ import Crypto
 
 /// A TLS client's end without a socket: bytes in, bytes out.
 ///
-/// The client has the same calls as `TLSSession`, in the same order. Use a client on one thread at
-/// a time.
+/// First call `receive` with the bytes from the network, then `advance` or `write`. Then send the
+/// bytes that `takeOutput` returns. Use a client on one thread at a time.
 package struct StrictClient {
     var offer: ClientOffer
     private let omitted: Set<ClientCheck>
