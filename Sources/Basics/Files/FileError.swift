@@ -11,7 +11,7 @@ package enum FileError: Error, Hashable, Sendable {
     case notRegular
     /// The file has more bytes than this limit.
     case tooLarge(Int)
-    /// A text names this file, but the text is not in a file itself; such texts may not name files.
+    /// A text that was not read from a file names this file; such texts may not name files.
     case outOfReach
     /// The path, with its links resolved, is outside the allowed folder.
     case outside

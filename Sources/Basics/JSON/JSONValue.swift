@@ -3,7 +3,7 @@
 // tree, the tree of values, and the reader that builds the tree. It does not know what the
 // documents mean.
 
-/// A JSON value; its members are in the order in which they are written.
+/// A JSON value; the members of an object are in the order in which they are written.
 package indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The environment variables, the folders, the numbers and the CPU time of the process.
+/// The environment variables of the process, its folders, its number and user, and its CPU time.
 package enum Environment {
     /// The environment variables that decide about colour, if they are set.
     package static var colour: [String: String] {

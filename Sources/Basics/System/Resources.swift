@@ -101,7 +101,7 @@ package enum Resources {
         return getrlimit(kind, &limit) == 0 ? Int(clamping: limit.rlim_max) : 0
     }
 
-    /// Raises the limit on open files, as far as the system allows.
+    /// Raises the limit on open files to this number, unless it is higher.
     ///
     /// - Throws: an `environment` failure if the system allows too few.
     package static func raiseDescriptors(to count: Int) throws(Failure) {

@@ -7,7 +7,7 @@ package enum Shown {
         return shown.text
     }
 
-    /// Returns a text of any length escaped for a terminal, with its line ends and tabs unchanged.
+    /// Returns a text of any length escaped for a terminal, with its line feeds and tabs unchanged.
     package static func escapedLines(_ text: String) -> String {
         var shown = ""
         var before: Unicode.Scalar = "\n"
