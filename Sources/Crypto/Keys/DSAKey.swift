@@ -1,4 +1,4 @@
-/// A DSA key that signs with the nonce of RFC 6979, which OpenSSL 3.0 does not support.
+/// A DSA key that signs with the nonce of RFC 6979; OpenSSL 3.0 does not support such nonces.
 struct DSAKey: Sendable {
     /// The private number x, big-endian, as wide as the order.
     let exponent: [UInt8]

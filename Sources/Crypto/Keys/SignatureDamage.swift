@@ -1,6 +1,6 @@
 /// A change to a finished signature: to its numbers or to their encoding.
 package enum SignatureDamage: Hashable, Sendable {
-    // The following changes apply to ECDSA; other signatures stay unchanged.
+    // The following changes apply to ECDSA and DSA; other signatures stay unchanged.
 
     /// Swaps r and s.
     case swapped
