@@ -16,7 +16,7 @@ package struct NameWrapper: Hashable, Sendable {
     private static let file = "libnss_wrapper.so"
     package static let packageName = "libnss-wrapper"
 
-    /// Library folders of Debian, of Fedora, and of the user.
+    /// Library folders of Debian and of Fedora, and the general ones.
     private static var folders: [String] {
         #if arch(arm64)
             let architecture = "aarch64"

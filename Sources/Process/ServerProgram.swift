@@ -17,7 +17,7 @@ package final class ServerProgram: Sendable {
 
     /// The longest log that is kept, in bytes; older output is dropped.
     private static let limit = 65_536
-    /// The maximum time after which the output is read again.
+    /// The longest time to wait for output before the output is read again.
     private static let interval = Duration.seconds(3_600)
 
     /// Starts a program.
