@@ -13,7 +13,7 @@ package struct ClientFlight: Sendable {
         /// ChangeCipherSpec, after which this end's records are protected; only before TLS 1.3.
         case keyChange
         case finished
-        /// Finished made by the keys of application data, after a certificate that comes after the
+        /// A Finished under the keys of application data, which ends an authentication after the
         /// handshake; only in TLS 1.3.
         case lateFinished
         /// Any other message; both ends add it to the transcript, unless it is a HelloRequest before
@@ -36,9 +36,9 @@ package struct ClientFlight: Sendable {
 
     /// The form of the content that CertificateVerify signs.
     package enum ProofForm: Sendable {
-        /// That of the connection's version.
+        /// The form of the connection's version.
         case own
-        /// That of TLS 1.2 in TLS 1.3, and the reverse.
+        /// The form of TLS 1.2 in TLS 1.3, and the reverse.
         case ofOtherVersion
         /// The transcript's hash without anything before it; only in TLS 1.3.
         case bare

@@ -54,7 +54,7 @@ package struct ClientOffer: Sendable {
     package var violations: [ClientViolation] = []
     /// Whether the client starts a renegotiation after its first handshake; only before TLS 1.3.
     package var startsRenegotiation = false
-    /// Whether the client that resumes sessions says with which key exchange (RFC 8446 §4.2.9).
+    /// Whether a client that resumes sessions sends psk_key_exchange_modes (RFC 8446 §4.2.9).
     package var statesModes = true
     /// Whether one bit of the last binder in the hello is flipped.
     package var flipsBinder = false
@@ -100,7 +100,8 @@ package struct ClientOffer: Sendable {
         return try group.key(private: draws.share.map { $0 ^ difference })
     }
 
-    /// Returns a ClientHello with its header, after the messages of a retry.
+    /// Returns a ClientHello with its header; `transcript` contains the messages of a retry before
+    /// it.
     func hello(
         _ keys: [NamedGroup: KeyAgreement],
         cookie: [UInt8]?,

@@ -50,7 +50,7 @@ extension StrictClient {
     }
 }
 
-/// The values of the first handshake that a renegotiation, the second handshake, needs.
+/// The values of the first handshake that a renegotiation needs.
 struct Earlier {
     let version: TLSVersion
     let chain: [[UInt8]]

@@ -205,7 +205,7 @@ extension StrictClient {
             return
         }
         if content[1] == 100, earlier != nil, !isDone {
-            // The server declines to renegotiate (RFC 5246 §7.2.2), for which the client came.
+            // The client goes on only to renegotiate, and the server declines (RFC 5246 §7.2.2).
             throw Refusal(nil, nil)
         }
         let isWarning = content[0] == 1

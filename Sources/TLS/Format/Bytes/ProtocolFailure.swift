@@ -17,7 +17,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case malformedRecord(type: UInt8)
     /// A message contains an extension of this type twice.
     case repeatedExtension(UInt16)
-    /// The client's hello lacks an extension that another one needs.
+    /// The client's hello lacks an extension that another extension needs.
     case missingExtension
     /// pre_shared_key is not the last extension of the client's hello.
     case preSharedKeyNotLast

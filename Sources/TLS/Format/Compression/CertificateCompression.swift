@@ -102,7 +102,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 }
 
 extension BitWriter {
-    /// Writes a meta-block of this many zeros: a literal zero and a copy of it; few zeros are
+    /// Writes a meta-block of this many zeros: a literal zero and a copy of it, or a few zeros
     /// uncompressed.
     ///
     /// In the compressed form, each prefix code has only one symbol.

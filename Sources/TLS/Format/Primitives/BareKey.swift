@@ -17,7 +17,8 @@ package struct BareKey: Hashable, Sendable {
         return Array(block[(end + 1)...])
     }
 
-    /// A 512-bit RSA key, the length that export suites use; its modulus was factored long ago.
+    /// A 512-bit RSA key, the length that export suites use; keys of this length can be factored in
+    /// hours.
     package static let of512Bits = BareKey(
         modulus: [
             0xbc, 0xcd, 0xa3, 0xad, 0x18, 0xfd, 0x5a, 0x5d, 0x3a, 0x9e, 0x40, 0x2d, 0x75, 0xaf,

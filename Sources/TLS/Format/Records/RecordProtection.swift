@@ -155,7 +155,7 @@ package final class RecordProtection {
         }
     }
 
-    /// XORs the sequence number into the last bytes of the IV (RFC 8446 §5.3).
+    /// The IV with the sequence number XORed into its last bytes (RFC 8446 §5.3).
     private var combinedNonce: [UInt8] {
         var nonce = vector
         for (index, byte) in zip(nonce.indices.suffix(8), bytes(sequence)) {

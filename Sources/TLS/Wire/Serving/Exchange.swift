@@ -127,7 +127,7 @@ package struct Client {
     }
 }
 
-/// The settings that the servers and clients of a run share; they use only loopback.
+/// The settings that the servers and clients of a run share.
 package struct Loopback: Sendable {
     let serverContext: TLSContext
     let clientContext: TLSContext
