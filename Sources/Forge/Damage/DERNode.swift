@@ -1,12 +1,14 @@
 import X509
 
-/// One element of a certificate, parsed only as deep as encoding restores the same bytes.
+/// One element of a certificate, a CRL or an OCSP response.
+///
+/// Parts that do not parse stay bytes, so that encoding restores the same bytes.
 struct DERNode: Hashable, Sendable {
     typealias Label = Grammar.Label
 
     enum Content: Hashable, Sendable {
         case bytes([UInt8])
-        /// The child elements; the case includes an OCTET STRING that contains one element.
+        /// The child elements, also those inside an OCTET STRING that the grammar unwraps.
         case elements([DERNode])
         /// The whole encoding, unparsed; the bytes need not be an element.
         case verbatim([UInt8])
@@ -50,7 +52,8 @@ extension DERNode {
         elements[index].change(at: place.dropFirst(), body)
     }
 
-    /// Returns the indexes that lead to a child element by name, also through transparent elements.
+    /// Returns the indexes that lead to the field with this name: a child element, or a field of a
+    /// transparent child.
     func place(ofField name: String) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: { $0.isNamed(name) }) { return [index] }
@@ -68,9 +71,9 @@ extension DERNode {
         }
     }
 
-    /// Returns the path of indexes to the child element with this number.
+    /// Returns the indexes that lead to the element with this number.
     ///
-    /// In a transparent element, the numbers count the children of its content.
+    /// The numbers count the child elements, or the children of a transparent child.
     func place(ofElement number: Int) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: \.isTransparent) {

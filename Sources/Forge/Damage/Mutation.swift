@@ -29,7 +29,7 @@ package struct Mutation: Sendable {
 
     /// A name in lower case with hyphens; scenario files use it, so it must not change.
     package let name: String
-    /// The effect of the mutation, and why the result is invalid, in one or two sentences.
+    /// What the mutation changes, as one sentence in the imperative.
     package let about: String
     /// The gain of an attacker if a client accepts exactly this damage.
     package let gain: Gain
@@ -46,8 +46,8 @@ package struct Mutation: Sendable {
     package let acceptedAt: Set<Entity.Role>
     /// The roles whose certificates the mutation cannot change in a plain chain.
     package let noPlaceAt: Set<Entity.Role>
-    /// The number of the first count of campaigns (docs/campaigns.md) that draws the mutation; a
-    /// new mutation waits for the next count.
+    /// The number of the first count of disagreements (docs/campaigns.md) whose campaigns draw the
+    /// mutation; a new mutation waits for the next count.
     package let drawnFrom: Int
 
     init(
@@ -66,7 +66,7 @@ package struct Mutation: Sendable {
         self.drawnFrom = drawnFrom
     }
 
-    /// Whether clients must accept every certificate with this damage.
+    /// Whether a path stays valid, whichever of its certificates has this damage.
     package var isHarmless: Bool { acceptedAt == .all }
 
     /// All mutations, in the order in which lists show them.

@@ -1,6 +1,8 @@
-/// A path of RFC 5280 field names that leads nowhere.
+import Basics
+
+/// A path of field names that is malformed, or that does not lead to an element to change.
 package struct PathFault: Error, Hashable, Sendable {
-    /// The reason why a step leads nowhere.
+    /// The reason why a path cannot be used.
     package enum Fault: Hashable, Sendable {
         /// An empty step, or brackets around anything except a number.
         case syntax
@@ -8,7 +10,7 @@ package struct PathFault: Error, Hashable, Sendable {
         case unknownField(known: [String])
         /// There are fewer elements than the index requires.
         case noElement(count: Int)
-        /// The element was replaced by bytes that are not an element, so it has no parts.
+        /// The bytes at the path are not an element, so that they cannot be changed.
         case notAnElement
         /// One of two elements to swap contains the other.
         case overlap
@@ -16,7 +18,7 @@ package struct PathFault: Error, Hashable, Sendable {
 
     package let fault: Fault
     package let path: String
-    /// The step of the path that leads nowhere, such as `notAftr` or `[7]`.
+    /// The wrong step of the path, such as `notAftr` or `[7]`; for `overlap`, the other path.
     package let step: String
 }
 
@@ -29,7 +31,8 @@ extension PathFault: CustomStringConvertible {
                 ? "'\(path)': \(step) does not exist; the element has no named fields"
                 : "'\(path)': \(step) does not exist; known: \(known.joined(separator: ", "))"
         case .noElement(let count):
-            "'\(path)': \(step) does not exist; there are \(count) elements"
+            "'\(path)': \(step) does not exist; there \(count == 1 ? "is" : "are") "
+                + Prose.count(count, "element")
         case .notAnElement: "'\(path)': \(step) is no longer an element"
         case .overlap: "'\(path)': one element contains the other"
         }

@@ -1,9 +1,9 @@
 import Crypto
 import X509
 
-// Forge turns a declared PKI into keys and certificates, valid or broken. It writes certificates
-// with its own DER writer, because libraries refuse to write broken certificates; OpenSSL only
-// signs. Forge reads no files and evaluates nothing.
+// Forge turns a declared PKI into keys, certificates, CRLs and OCSP responses, valid or broken. It
+// writes them with its own DER writer, because libraries refuse to write broken certificates;
+// OpenSSL only makes keys, digests and signatures. Forge reads no files and evaluates nothing.
 
 /// A declared public-key infrastructure: entities and CRLs by name, in no order.
 package struct PKI: Hashable, Sendable {
@@ -107,19 +107,19 @@ package struct Entity: Hashable, Sendable {
     /// Whether the key's point is the generator of explicit curve parameters, so that the private
     /// key is 1.
     package var hasOwnGenerator = false
-    /// The entity from which this entity copies every field that it does not state, except key and
-    /// issuer.
+    /// The entity from which this entity copies every field that it does not state, except the key,
+    /// the issuer and the issuer name.
     ///
-    /// A field that can be nil counts as not stated if it is nil; any other field, if it is empty.
-    /// The default subject is copied too. Two more fields are not copied: a serial number that was
-    /// made by default, since it must be unique, and the revocation status, since it belongs to a
-    /// serial number.
+    /// A field that can be nil counts as not stated if it is nil; a list, if it is empty. Stated
+    /// criticalities are added to the copied ones. The default subject is copied too. Two more
+    /// fields are not copied: a serial number that was made by default, since it must be unique,
+    /// and the revocation status, since it belongs to a serial number.
     package var copy: String?
     /// The start of validity; by default a year before `now` for a root, half a year for an
     /// intermediate, and a day for an end entity.
     package var notBefore: Moment?
     /// The end of validity; by default ten years after `now` for a root, five years for an
-    /// intermediate, and 89 days for an end entity.
+    /// intermediate, and 89 days for an end entity (44 days from 2029-03-15 on).
     package var notAfter: Moment?
     /// The subject; by default `CN=<entity>,O=Hatpin` for a CA, `OU=<entity>,O=Hatpin` for an end
     /// entity.
@@ -147,8 +147,8 @@ package struct Entity: Hashable, Sendable {
     /// Policy mappings; an empty list omits the extension.
     package var policyMappings: [PolicyMapping]?
     package var policyConstraints: PolicyConstraints?
-    /// The inhibitAnyPolicy value (the number of certificates that may follow), which may be any
-    /// number; if nil, the extension is omitted.
+    /// The value of inhibitAnyPolicy, which may be any number: how many more certificates may occur
+    /// before anyPolicy is no longer permitted; nil omits the extension.
     package var inhibitAnyPolicy: Int?
     /// CRL distribution points; an empty list omits the extension.
     package var crlDistributionPoints: [DeclaredPoint]?
@@ -172,7 +172,7 @@ package struct Entity: Hashable, Sendable {
     /// The authority key identifier; computed if nil, and absent for an entity that issues itself
     /// (RFC 5280 §4.2.1.1).
     package var authorityKeyID: KeyID?
-    /// Extensions added after the other extensions.
+    /// Extensions added after all other extensions except the SCTs.
     package var extensions: [AddedExtension]
     /// Extensions to omit.
     package var drop: [ObjectIdentifier]
@@ -202,7 +202,7 @@ package struct Entity: Hashable, Sendable {
     }
 }
 
-/// One end of a validity period.
+/// A time, absolute or relative to the run's `now`.
 package enum Moment: Hashable, Sendable {
     /// Seconds after the run's `now`; negative for an earlier time.
     case relative(Int64)
@@ -238,7 +238,9 @@ package enum DeclaredName: Hashable, Sendable {
     case other(ObjectIdentifier, [UInt8])
 }
 
-/// A change of the finished DER, at a path of RFC 5280 field names such as
+/// A change of the finished DER of a certificate, a CRL or an OCSP response.
+///
+/// Paths consist of field names of RFC 5280 or RFC 6960, such as
 /// `tbsCertificate.validity.notAfter` or `extensions.basicConstraints.pathLenConstraint`.
 package enum Surgery: Hashable, Sendable {
     case drop(path: String)

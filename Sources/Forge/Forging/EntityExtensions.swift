@@ -2,8 +2,8 @@ import Crypto
 import X509
 
 extension Forging {
-    /// Returns an entity's extensions: first the extensions of its role and its stated extensions,
-    /// then the added extensions.
+    /// Returns an entity's extensions without the SCTs: first the extensions of its role and its
+    /// stated extensions, then the added extensions.
     ///
     /// Dropped extensions are removed, and explicit criticality is applied, at the end.
     func extensions(
@@ -84,8 +84,8 @@ extension Forging.Subject {
         return extensions
     }
 
-    /// Returns the extensions on certificate policies, critical or not as RFC 5280 §4.2.1.4, .5,
-    /// .11 and .14 require of CAs.
+    /// Returns the extensions on certificate policies, critical if RFC 5280 §4.2.1.4, .5, .11 and
+    /// .14 require or recommend it.
     ///
     /// A list that is stated and empty omits its extension.
     fileprivate func policies() -> [CertificateFields.Extension] {

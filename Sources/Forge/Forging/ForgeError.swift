@@ -3,7 +3,7 @@ import X509
 
 /// The reason why an entity cannot be made as declared; nearly every case names the entity first.
 package enum ForgeError: Error, Hashable, Sendable {
-    /// A field of an entity that names another entity.
+    /// A field of an entity, a CRL or a response that names an entity.
     package enum Reference: String, Hashable, Sendable {
         case issuer
         case keyOf = "key-of"
@@ -37,7 +37,7 @@ package enum ForgeError: Error, Hashable, Sendable {
     /// The certificate does not have an extension that is to be dropped or to get another
     /// criticality.
     case noExtension(entity: String, ObjectIdentifier)
-    /// An instant is outside the years 0 to 9999, the only years that certificates can state.
+    /// An instant that cannot be encoded: outside the years 0 to 9999, or in an SCT before 1970.
     case timeOutOfRange(entity: String, Instant)
     case unknownMutation(entity: String, String)
     /// A mutation that does not change this certificate.
@@ -45,7 +45,7 @@ package enum ForgeError: Error, Hashable, Sendable {
     /// A mutation of something that this certificate does not have.
     case mutation(entity: String, String, PathFault)
     case surgery(entity: String, PathFault)
-    /// A proxy cannot copy a certificate that does not decode.
+    /// A certificate that is to be copied, or to issue certificates, does not decode.
     case undecodableOrigin(DERError)
 }
 
@@ -76,9 +76,9 @@ extension ForgeError: CustomStringConvertible {
         case .keyTooShort(let entity, let key, let digest):
             "\(entity): \(key.rawValue) is too short for a pss signature with \(digest.rawValue)"
         case .noExtension(let entity, let identifier):
-            "\(entity): the certificate has no extension \(identifier) to drop or mark"
+            "\(entity): drop or critical names the extension \(identifier), which is not there"
         case .timeOutOfRange(let entity, let instant):
-            "\(entity): no certificate can state \(instant)"
+            "\(entity): the time \(instant) cannot be encoded"
         case .unknownMutation(let entity, let name):
             "\(entity): unknown mutation \(name)"
         case .noEffect(let entity, let name):
@@ -88,7 +88,7 @@ extension ForgeError: CustomStringConvertible {
         case .surgery(let entity, let fault):
             "\(entity): \(fault)"
         case .undecodableOrigin(let error):
-            "the origin's certificate does not decode: \(error.fault.rawValue) at byte"
+            "the certificate does not decode: \(error.fault.rawValue) at byte"
                 + " \(error.offset)"
         }
     }

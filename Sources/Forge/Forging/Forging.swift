@@ -13,7 +13,7 @@ extension PKI {
     ///   - ring: keys made earlier.
     ///   - cache: certificates and signatures made earlier; nil for none.
     /// - Returns: the keys, certificates, CRLs and OCSP responses by name.
-    /// - Throws: `ForgeError` for the first object, in order of names, that cannot be made.
+    /// - Throws: `ForgeError` for the first key, certificate, CRL or response that cannot be made.
     package func forge(
         seed: UInt64,
         at now: Instant,

@@ -129,7 +129,7 @@ extension Forging {
             let value = DERWriter.bytes { $0.primitive(.integer, number) }
             extensions.append(Extension(.crlNumber, value: value))
         }
-        // Both of these extensions are critical (RFC 5280 §5.2.4, §5.2.5).
+        // deltaCRLIndicator and issuingDistributionPoint are critical (RFC 5280 §5.2.4, §5.2.5).
         if let base = list.deltaOf {
             let value = DERWriter.bytes { $0.primitive(.integer, base) }
             extensions.append(Extension(.deltaCRLIndicator, critical: true, value: value))

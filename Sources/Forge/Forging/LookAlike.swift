@@ -194,8 +194,7 @@ extension ForgedPKI.Member {
 extension Likeness {
     private typealias Extension = CertificateFields.Extension
 
-    /// Returns the extensions that the certificate of every server or every CA has, with these
-    /// names.
+    /// Returns the usual extensions of a server or CA certificate, with the names of this likeness.
     fileprivate func extensions(
         for key: PrivateKey,
         identifier: [UInt8],

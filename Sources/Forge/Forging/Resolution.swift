@@ -52,7 +52,7 @@ extension PKI {
     }
 
     /// Returns the role of an entity; nil if the entity, or an entity that it copies, does not
-    /// exist.
+    /// exist, or if entities copy each other in a circle.
     package func role(of name: String) -> Entity.Role? { (try? resolve(name))?.entity.role }
 
     /// Returns the entity whose key an entity uses: itself, or the last of its `key-of` chain.
@@ -74,8 +74,8 @@ extension PKI {
 }
 
 extension Entity {
-    /// Copies from another entity every field that this entity does not state, except key and
-    /// issuer.
+    /// Copies from another entity every field that this entity does not state, except the key, the
+    /// issuer, the issuer name and the revocation status.
     fileprivate mutating func fill(from other: Entity) {
         notBefore = notBefore ?? other.notBefore
         notAfter = notAfter ?? other.notAfter

@@ -7,7 +7,7 @@ extension Forging {
     ///
     /// - Parameters:
     ///   - response: the response that `name` declares.
-    ///   - name: the entity that the response is about.
+    ///   - name: the entity that declares the response.
     ///   - members: the forged entities, by name.
     /// - Returns: an OCSPResponse.
     /// - Throws: `ForgeError` if the response names an entity that does not exist, or cannot be
@@ -178,7 +178,7 @@ extension Forging {
 }
 
 extension DERWriter {
-    /// Writes CertStatus; for the status of an error, the certificate's status is unknown.
+    /// Writes CertStatus; an entity that declares an error is written as unknown.
     fileprivate mutating func status(_ said: StatusResponse, _ revocationTime: [UInt8]) {
         switch said.status {
         case .good: primitive(.context(0, constructed: false), [])

@@ -92,7 +92,8 @@ extension Forging {
         )
     }
 
-    /// Returns a precert_entry: the issuer's key, and the certificate's fields without SCTs.
+    /// Returns a precert_entry: the digest of the issuer's key, and the certificate's fields without
+    /// SCTs.
     private func precertificate(of name: String) throws(ForgeError) -> [UInt8] {
         let (fields, issuer, _) = try unsigned(name)
         do {

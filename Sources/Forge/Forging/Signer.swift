@@ -2,12 +2,12 @@ import Crypto
 
 /// A key and an algorithm that sign an encoding, and sign it again after surgery.
 struct Signer {
-    /// The name of the signed entity or list, for errors.
+    /// The name of the signed entity, list or response, for errors.
     let entity: String
     let algorithm: SigningMethod
     let key: PrivateKey
     let cache: ForgeCache?
-    /// The mutations that apply to every signature of this signer.
+    /// The mutations of the certificate; those of signatures and blocks apply to every signature.
     var mutations: [Mutation] = []
 
     func signature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
@@ -56,7 +56,7 @@ struct Signer {
         }
     }
 
-    /// Returns a copy that also applies the members of `mutations` that change signatures.
+    /// Returns a copy that applies those of these mutations that change signatures.
     func changing(by mutations: [Mutation]) -> Signer {
         var copy = self
         copy.mutations = mutations
