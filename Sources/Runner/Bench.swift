@@ -7,7 +7,7 @@ import TLS
 import X509
 
 /// Judges pairs: forges the setup, lets the party decide, compares the decision with the
-/// expectation, and tests the control after every rejection.
+/// expectation, and tests the control after every rejection that meets the expectation.
 package struct Bench: Sendable {
     private let options: Run.Options
     private let network: Network
@@ -53,7 +53,7 @@ package struct Bench: Sendable {
     /// - Parameters:
     ///   - pair: the case and the party.
     ///   - id: the id of the judgement.
-    ///   - index: its position in the order of the plan.
+    ///   - index: the position of the judgement in the order of the plan.
     /// - Returns: the judgement.
     package func judge(_ pair: Pair, id: String, index: Int) -> Judgement {
         let start = ContinuousClock.now
@@ -187,8 +187,8 @@ package struct Bench: Sendable {
         return .inconclusive(control: objection)
     }
 
-    /// Returns the reason why the party does not accept the control, as it must; nil if the party
-    /// accepts the control.
+    /// Returns the reason why the party does not accept the control; nil if the party accepts the
+    /// control, and for a scenario without a control.
     private func control(of pair: Pair) -> String? {
         guard let setup = pair.scenario.control?.turned(to: pair.party.end) else { return nil }
         return controls.objection(of: pair.party, to: setup) {
@@ -207,7 +207,7 @@ package struct Bench: Sendable {
     }
 }
 
-/// The parties' answers to controls, so that a run tests each control once.
+/// The parties' answers to controls, so that a run tests each party once with each control.
 private final class Controls: Sendable {
     private struct Key: Hashable {
         let party: String

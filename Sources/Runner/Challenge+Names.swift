@@ -39,7 +39,7 @@ extension Challenge {
 }
 
 extension Setup {
-    /// Returns the TLSA records of each host, with the certificates of these entities.
+    /// Returns the TLSA records by host, with data from the certificates in `pki`.
     func tlsaRecords(in pki: ForgedPKI) -> [String: [TLSARecord]] {
         var records: [String: [TLSARecord]] = [:]
         for association in dns?.associations ?? [] {
@@ -81,7 +81,7 @@ extension Setup {
 }
 
 extension DeclaredNames.Association {
-    /// Returns the records, with the certificate of the entity.
+    /// Returns the records, with the stated data or with data from the entity's certificate.
     fileprivate func records(in pki: ForgedPKI) -> [TLSARecord] {
         let data = data ?? entity.flatMap { pki.members[$0] }.flatMap(data(of:)) ?? []
         return (0..<times).map { number in

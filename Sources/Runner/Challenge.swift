@@ -35,7 +35,7 @@ package struct Challenge: Sendable {
     ///   - seed: the seed of all keys and serial numbers.
     ///   - now: the time that relative times count from.
     ///   - cache: the cache of what was forged before; nil for no cache.
-    /// - Throws: `HarnessError.forge` or `.wire` if the setup cannot be forged or served.
+    /// - Throws: if the setup cannot be forged or served.
     package init(
         _ setup: Setup,
         seed: UInt64,
@@ -69,7 +69,7 @@ package struct Challenge: Sendable {
         self.earlier = earlier
     }
 
-    /// Returns the challenge of a changed setup, forged anew.
+    /// Returns the challenge of a changed setup, forged anew; this challenge if nothing changed.
     ///
     /// - Throws: the same errors as `init`.
     package func forged(

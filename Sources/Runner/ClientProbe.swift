@@ -4,7 +4,8 @@ import ScenarioFormat
 
 /// The result of looking for a client on this machine.
 package enum ClientState: Hashable, Sendable {
-    /// The client is installed. The version is nil if its definition does not say how to find it.
+    /// The client is installed. The version is nil if it is unknown, such as if the definition does
+    /// not say how to find it, or is not trusted.
     case installed(version: String?)
     /// The client is not installed, for this reason.
     case missing(String)
@@ -22,7 +23,7 @@ package struct ClientProbe: Sendable {
     /// - Parameter search: the folders to search for programs, separated by colons.
     package init(search: String) { self.search = search }
 
-    /// Looks for the client's programs, then runs one of them to get the version.
+    /// Looks for the client's programs, then runs the command that gets the version.
     ///
     /// Starts no program if the definition is not trusted.
     ///
@@ -75,7 +76,7 @@ package struct ClientProbe: Sendable {
 
     private func version(ofPackage package: String) throws(ProgramError) -> ClientState {
         let query = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}\n", package]
-        // Only Debian has this package database.
+        // Only Debian and its derivatives have this package database.
         guard (try? Executable.path(of: query[0], in: search, from: "/")) != nil else {
             return .installed(version: nil)
         }
@@ -97,8 +98,8 @@ package struct ClientProbe: Sendable {
 }
 
 extension ProgramEnd {
-    /// Returns the reason why the program printed no version: its last line of output, or how it
-    /// exited.
+    /// Returns the reason why the program printed no version: the last line on standard error, or
+    /// how the program exited.
     fileprivate func reason(of words: [String]) -> String {
         let output = String(decoding: standardError, as: UTF8.self)
         let last = output.split(whereSeparator: \.isNewline).last.map(String.init)

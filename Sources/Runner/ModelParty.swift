@@ -25,7 +25,7 @@ struct ModelParty: RelyingParty {
         case .memory: "models remember nothing between steps"
         case .documents: "models do not fetch documents"
         case .timeout: "models have no timeout of their own"
-        case .laterStaples: "libssl staples only to the first certificate"
+        case .laterStaples: "libssl staples only for the first certificate"
         case .conduct, .users, .headers, .virtualHosts: "models have no users and no virtual hosts"
         case .clock, .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
             .address,

@@ -15,16 +15,17 @@ package enum Outcome: Hashable, Sendable {
     /// The verdict is right, but another observation that `expect` asserts is not. The associated
     /// values are the observation's key, the expected value and the observed value.
     case wrongObservation(key: String, expected: String, observed: String)
-    /// A difference that the scenario documents.
+    /// A difference that the scenario or the party's definition documents.
     case known(because: String)
     /// A documented difference that no longer occurs, or whose date is past.
     case staleDifference(String)
-    /// A right rejection that proves nothing, because the party rejects the control too; the value
-    /// is the party's reason for rejecting the control.
+    /// A right rejection that proves nothing, because the party does not accept the control either;
+    /// the value is the reason for rejecting the control, or the kind of outcome without a verdict.
     case inconclusive(control: String)
-    /// The party cannot express the setup.
+    /// The party cannot express the setup, or the case is not about parties of this end.
     case notApplicable(String)
-    /// The attack did not reach the party before it decided. This is neither a pass nor a weakness.
+    /// The attack did not reach the party before it decided, or the party's protocol permits the
+    /// decision. This outcome is neither a pass nor a failure.
     case notDelivered(String)
     /// There is no verdict.
     case error(HarnessError)

@@ -36,7 +36,7 @@ package struct Pair: Sendable {
 
     /// Returns the party of this pair with another case.
     ///
-    /// Either both cases name a party, or neither does.
+    /// Both cases must name a party, or neither.
     package func with(_ scenario: Scenario) -> Pair {
         Pair(scenario, party, documentDigest: documentDigest)
     }

@@ -6,18 +6,18 @@ import X509
 package struct Party: Sendable {
     /// How a party reaches its verdict.
     package enum Kind: Sendable {
-        /// A model of a policy, which connects with Hatpin's own TLS client.
+        /// A model of a policy, for which Hatpin makes the connection.
         case model(ConfiguredModel)
-        /// A program or a closure with a client of its own.
+        /// A program or a closure, which makes or takes connections itself.
         case client(any RelyingParty)
     }
 
     package let kind: Kind
-    /// The policy of a model with all its checks; nil for a party with a client of its own.
+    /// The policy of a model with all its checks; nil for a program or a closure.
     let policy: (any TrustPolicy)?
     /// The name with settings, as reports show it, and the name without settings.
     package let name, family: String
-    /// The party with every setting, which rules and known differences are compared with.
+    /// The party with every setting; rules and known differences apply to it by this reference.
     let reference: PartyReference
 
     /// Creates the party for a model with its settings.
@@ -29,11 +29,11 @@ package struct Party: Sendable {
         reference = PartyReference(name: model.model.name, settings: model.words)
     }
 
-    /// Creates a party with a client of its own.
+    /// Creates a party that is a program or a closure.
     ///
     /// - Parameters:
     ///   - name: a name that no other party of the run has.
-    ///   - party: the client, which connects and decides.
+    ///   - party: the program or closure, which decides.
     package init(_ name: String, deciding party: any RelyingParty) {
         kind = .client(party)
         policy = nil
@@ -41,7 +41,8 @@ package struct Party: Sendable {
         reference = PartyReference(name: name)
     }
 
-    /// The party's end of the connection, client or server; the other end presents certificates.
+    /// The party's end of the connection, client or server; the other end presents the certificates
+    /// that the party judges.
     package var end: RelyingEnd {
         switch kind {
         case .model(let model): model.end
@@ -49,7 +50,7 @@ package struct Party: Sendable {
         }
     }
 
-    /// Whether the party has a client of its own.
+    /// Whether the party is a program or a closure, not a model.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
 
     /// The rule by which a program's protocol compares names; nil for a model.
@@ -97,7 +98,7 @@ package struct Party: Sendable {
         }
     }
 
-    /// The model; nil for a party with a client of its own.
+    /// The model; nil for a program or a closure.
     package var model: ConfiguredModel? {
         if case .model(let model) = kind { model } else { nil }
     }
@@ -109,7 +110,8 @@ extension ConfiguredModel {
         capabilities.contains(.clientCertificates) ? .server : .client
     }
 
-    /// The reason why the model does not meet a requirement on pins; nil if the model meets it.
+    /// The reason why the model does not meet a requirement on DNS records or pins; nil if it meets
+    /// the requirement, and for other requirements.
     fileprivate func lack(of requirement: Requirement, isFixed: Bool) -> String? {
         switch requirement {
         case .associations, .mailPolicy:

@@ -6,7 +6,7 @@ import Synchronization
 import TLS
 import X509
 
-/// Decides whether to trust a server: a model of a policy, a program, or a closure.
+/// Decides whether to trust a server, or a client: a model of a policy, a program, or a closure.
 package protocol RelyingParty: Sendable {
     /// Decides about `challenge`. This call may block the calling thread up to the network's
     /// deadline.
@@ -45,7 +45,7 @@ package struct Answer: Sendable {
     package let decision: Decision
     /// The servers' observations of the party; nil if there was no connection.
     package let observed: Observation?
-    /// The reason why the attack did not reach the client; nil if the attack reached the client.
+    /// The reason why the attack did not reach the party; nil if the attack reached the party.
     package var undelivered: String?
     /// The rule of the party's protocol by which the decision is right, although most protocols
     /// decide otherwise; nil for none.

@@ -21,8 +21,8 @@ package enum RunEvent: Sendable {
 package struct RunPlan: Hashable, Sendable {
     package let seed: UInt64
     package let now: Instant
-    /// The numbers of scenarios (each counted once, without its cases), of cases, and of pairs of
-    /// case and party.
+    /// The numbers of scenarios (each counted once, without its cases), of cases, and of planned
+    /// judgements: one for each repetition of each pair of case and party.
     package let scenarios, cases, pairs: Int
     /// The parties with their settings, sorted.
     package let parties: [String]
@@ -83,7 +83,7 @@ package struct Weakness: Hashable, Sendable {
 package struct RunSummary: Hashable, Sendable {
     /// The duration in microseconds.
     package let elapsed: Int64
-    /// The number of judged pairs; fewer than planned if the run was stopped.
+    /// The number of judgements; fewer than planned if the run was stopped.
     package let judged: Int
     package let wasStopped: Bool
 }

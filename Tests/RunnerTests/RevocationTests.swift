@@ -89,7 +89,7 @@ struct RevocationTests {
         let overTLS = try await events(scenarios).judgements
         #expect(
             overTLS.map(\.outcome)
-                == [.notApplicable("libssl staples only to the first certificate")]
+                == [.notApplicable("libssl staples only for the first certificate")]
         )
         let bare = try await events(scenarios) { $0.isChainOnly = true }.judgements
         #expect(bare.map(\.outcome) == [.pass])

@@ -79,7 +79,7 @@ package struct Audit: Sendable {
     package let refusals: [Refusal]
     /// The effect of the pins; nil for a party that is not compared with a system.
     package let pinning: Pinning?
-    /// The number of attacks that the system refuses and the configuration accepts.
+    /// The number of attacks that the system refuses without pins and the configuration accepts.
     package let opened: Int
     /// The weaknesses of the system itself; nil for a party that is not compared with a system.
     package let system: System?
@@ -96,9 +96,8 @@ package struct Audit: Sendable {
 }
 
 extension Audit {
-    /// The highest severity of the weaknesses; nil if there are none.
-    ///
-    /// An outage counts as high severity.
+    /// The highest severity of the weaknesses; nil without weaknesses and without an outage, which
+    /// counts as high severity.
     package var severity: Severity? {
         (weaknesses.map(\.exposure.severity) + (acceptsNothing ? [.high] : [])).max()
     }

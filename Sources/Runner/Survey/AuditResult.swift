@@ -81,7 +81,7 @@ struct AuditResult {
         return strongest == own
     }
 
-    /// Whether a missing or wrong pin is the only fault in a setup.
+    /// Whether a correct client refuses a setup because of its pins.
     ///
     /// A library without pins gives no verdict about pins.
     private func isRefusedForPins(_ index: Int) -> Bool {
@@ -104,8 +104,8 @@ struct AuditResult {
         party.isProgram && comparesServersKeyAlone && setups.sites[index].isPinnedElsewhere
     }
 
-    /// Whether the program accepts servers whose own key is pinned, and refuses all others if pins
-    /// are configured.
+    /// Whether the program accepts some valid servers for which pins are configured, and all of
+    /// these servers have a pin that can match their own certificate.
     private var comparesServersKeyAlone: Bool {
         let accepted = zip(setups.sites, replies).filter { site, reply in
             site.truth.isAccept && site.setup.pins != nil && reply?.isAccept == true

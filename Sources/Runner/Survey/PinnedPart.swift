@@ -3,7 +3,7 @@ import Forge
 import PathValidation
 import ScenarioFormat
 
-/// The part of the genuine server's chain that an audit pins if a setup states no pins.
+/// The part of the genuine server's chain that a survey pins if a setup states no pins.
 ///
 /// Parties that compare pins can then be tested with this setup too.
 enum PinnedPart: Hashable, Sendable {

@@ -103,7 +103,7 @@ extension ProgramFault.MissingCheck {
     ///
     /// - Parameter replies: for each attack, the reason for which a correct client refuses it, and
     ///   whether the program accepts it.
-    /// - Returns: the checks; empty if too few attacks were run.
+    /// - Returns: the missing checks; a check is only reported if at least three attacks test it.
     static func missing(
         in replies: [(scenario: Scenario, reason: Rejection.Code, isAccepted: Bool)]
     ) -> [Self] {
@@ -130,7 +130,7 @@ extension ProgramFault.MissingCheck {
     private static let ofRevocation: Set<Rejection.Code> = [
         .revoked, .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
     ]
-    /// Reasons that are not about certificates.
+    /// Reasons that checking the chain or the name would not give.
     private static let ofHandshakes: Set<Rejection.Code> = [
         .brokenHandshake, .handshakeSignature, .protocolVersion, .cipherPolicy, .noALPN, .cleartext,
         .clientCertificateRequired, .resumedWithoutCheck, .pinMismatch, .pinExpired, .pinsMissing,

@@ -16,8 +16,9 @@ package struct Remedy: Sendable {
 
     /// The changes in the order in which the search found them.
     package let changes: [Change]
-    /// The number of setups that the changed configuration refuses.
+    /// The number of tried setups that the changed configuration refuses.
     package let fixed: Int
+    /// The number of tried setups.
     package let setups: Int
 }
 
@@ -38,7 +39,9 @@ package struct FileChanges: Sendable {
     }
 }
 
-/// The search for the fewest changes that fix the most weaknesses of one configuration, by trial.
+/// The search for a few changes that fix a weakness of one configuration, by trial.
+///
+/// The search adds the change that fixes the most setups, until no further change helps.
 ///
 /// A change helps if the party then refuses the setup and still accepts its control, because a
 /// configuration that refuses everything fixes nothing. A change is sound if no reply of the audit
@@ -48,7 +51,7 @@ struct RemedySearch: Sendable {
     private static let mostChanges = 3
     /// The approximate number of setups to try with each change, so that an audit takes seconds.
     ///
-    /// These setups are spread over the whole suite.
+    /// These setups are spread evenly over the setups of a weakness.
     private static let mostSetups = 64
 
     private let party: ConfiguredModel
@@ -186,7 +189,7 @@ private final class KnownSoundness: Sendable {
 }
 
 extension Remedy.Change {
-    /// Whether the other change concerns the same setting or the same part of the file.
+    /// Whether the other change concerns the same setting, or is the same change of the file.
     fileprivate func decidesAbout(_ other: Remedy.Change) -> Bool {
         switch (self, other) {
         case (.setting(let name, _), .setting(let other, _)): name == other

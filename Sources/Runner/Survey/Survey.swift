@@ -123,11 +123,12 @@ package struct Survey: Sendable {
     /// Forges each distinct setup of `scenarios` and runs a correct client on it.
     ///
     /// - Parameters:
-    ///   - scenarios: the scenarios; their own parties and expectations are ignored.
+    ///   - scenarios: the scenarios; their parties are ignored except for the rule on names, and
+    ///     their expectations unless no model can decide the setup.
     ///   - part: the part to pin in setups without pins.
-    ///   - isForProgram: whether the correct client compares names by the rule that a scenario
-    ///     states.
-    ///   - end: the end at which the parties are.
+    ///   - isForProgram: whether the survey is for a program; if so, the correct client compares
+    ///     names by the rule that the scenario's party states in its setting `names`.
+    ///   - end: whether the parties are clients or servers.
     ///   - ids: the setups to include, each by the id of its first case; nil for all.
     ///   - shouldStop: called before each setup; true stops the survey.
     ///   - advance: called after each setup.
@@ -165,8 +166,9 @@ package struct Survey: Sendable {
     /// Runs each distinct setup of `scenarios` against each party.
     ///
     /// - Parameters:
-    ///   - scenarios: the scenarios; their own parties and expectations are ignored.
-    ///   - parties: at least one party; all are at the same end.
+    ///   - scenarios: the scenarios; their parties are ignored, and their expectations unless no
+    ///     model can decide the setup.
+    ///   - parties: at least one party; either all are clients, or all are servers.
     ///   - shouldStop: called before each setup; true stops the survey.
     /// - Returns: the replies at each setup with a verdict of a correct client, and the setups that
     ///   failed.
@@ -212,12 +214,13 @@ package struct Survey: Sendable {
         }
     }
 
-    /// Returns the reply without a handshake, if the setup needs none.
+    /// Returns the reply of a party at a site, without a handshake if the setup needs none.
     func trial(of party: Party, at site: Site) -> Reply {
         trial(of: party, in: site.setup) { () throws(HarnessError) in site.challenge }
     }
 
-    /// Returns the reply over a handshake, or without one if both give the same reply.
+    /// Returns the reply over a handshake; without a handshake if `isOverHandshake` is false and the
+    /// setup needs none.
     func reply(of party: Party, at site: Site, isOverHandshake: Bool) -> Reply {
         if isOverHandshake { return reply(of: party, at: site) }
         let isChainOnly = bench.isChainOnly
@@ -249,7 +252,7 @@ package struct Survey: Sendable {
         return true
     }
 
-    /// Returns the reply to a setup that is at no site, without a handshake if the setup needs
+    /// Returns the reply to a setup that belongs to no site, without a handshake if the setup needs
     /// none.
     func trial(of party: Party, in setup: Setup) -> Reply {
         let made = Result { () throws(HarnessError) in try bench.challenge(setup) }

@@ -168,7 +168,7 @@ extension SystemSetups {
 
     /// Records the replies of the library that the party is compared with, for a shard.
     ///
-    /// Models are not recorded, because merging shards runs them again.
+    /// The replies of a model's system are not recorded, because merging shards makes them again.
     func record(of like: Party, in replies: inout AuditReplies) {
         guard let systemReplies else { return }
         for (index, site) in sites.enumerated() {
@@ -245,8 +245,8 @@ private struct Question: Hashable {
     private let chain: [[UInt8]]
     private let store: TrustStore
     private let pins: [Pin]?
-    /// The reasons why each party cannot express the setup, for example because of the setup's
-    /// pins.
+    /// For each party, the reason why it cannot express the setup, for example because of the
+    /// setup's pins; nil if it can.
     private let obstacles: [String?]
     private let verifyDate: Instant
     private let staples: [[UInt8]?]
