@@ -219,8 +219,8 @@ package struct Survey: Sendable {
         trial(of: party, in: site.setup) { () throws(HarnessError) in site.challenge }
     }
 
-    /// Returns the reply over a handshake; without a handshake if `isOverHandshake` is false and the
-    /// setup needs none.
+    /// Returns the reply over a handshake; without one if `isOverHandshake` is false and the setup
+    /// needs none.
     func reply(of party: Party, at site: Site, isOverHandshake: Bool) -> Reply {
         if isOverHandshake { return reply(of: party, at: site) }
         let isChainOnly = bench.isChainOnly

@@ -23,8 +23,8 @@ struct AuditCommand: SurveyCommand {
               a party          attack a model with these settings
               -- COMMAND       attack a program; {url} is the server, {ca} its root
 
-            The most severe weakness comes first, each with its fix. --fix prints the fixes as a patch, \
-            and --write applies them.
+            The most severe weaknesses come first, each with its fix if there is one. --fix prints \
+            the fixes as a patch, and --write applies them.
 
             A configuration is tested for the hosts that it names, or for each --host. Your pins cannot \
             match test certificates. Each test replaces them with matching pins, unless no key could \
@@ -184,12 +184,12 @@ struct AuditCommand: SurveyCommand {
     )
     var quick = false
 
-    @Flag(help: "Continue the last audit with the same arguments that was stopped.")
+    @Flag(help: "Continue the audit that was stopped last; give the same arguments.")
     var resume = false
 
     func validate() throws {
         guard !configurations.isEmpty || !programs.command.isEmpty else {
-            throw ValidationError("name a party, or a command after --")
+            throw ValidationError("name a folder, a file or a party, or a command after --")
         }
         try requireOwnFiles(report.map(\.path))
         guard !resume || !fix && !write && shard == nil else {

@@ -252,7 +252,7 @@ package struct AuditRequest: Sendable {
     // MARK: Shards
 
     /// Returns the arguments that identify the audit, without `--shard` and the reports; with
-    /// `isGate`, also the arguments that decide whether the audit fails.
+    /// `isGate`, also `--allow` and `--count-system`.
     private func words(_ programs: [AuditedProgram], isGate: Bool = true) -> [String] {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }

@@ -236,9 +236,9 @@ package struct AuditRun: Sendable {
         guard part.shard != nil || audits.allSatisfy({ $0.judged > 0 }) else {
             throw Failure(
                 .nothingSelected,
-                "no selected case applies to every configuration",
+                "for at least one configuration or program, no selected case applies",
                 help: !settings.selection.isEmpty
-                    ? "omit --filter to try all cases"
+                    ? "omit --filter and --quick to try all cases"
                     : "see hatpin list"
             )
         }

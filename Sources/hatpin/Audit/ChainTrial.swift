@@ -15,7 +15,7 @@ struct StatedHashes {
 
     let all: [Hash]
 
-    /// Finds each text of 43 base64 characters and a `=`, in any notation.
+    /// Finds each text of 43 base64 characters and a `=`, in a file of any format.
     init(in bytes: [UInt8]) {
         all = bytes.indices.compactMap { end -> Hash? in
             guard bytes[end] == UInt8(ascii: "="), end >= 43,
@@ -56,7 +56,8 @@ struct ChainTrial {
     /// is rejected, and with one of them it is accepted.
     ///
     /// One file may configure several systems and hosts, each with pins. If the pins or the chain
-    /// have expired, so that the system compares no hash today, the first day of the chain is used.
+    /// have expired, so that the system compares no hash today, the first time at which the whole
+    /// chain is valid is used.
     func compared(among hashes: [StatedHashes.Hash]) -> [StatedHashes.Hash] {
         let today = compared(among: hashes, at: now)
         guard today.isEmpty, let first = chain.certificates.map(\.validity.notBefore).max() else {
@@ -113,8 +114,7 @@ struct ChainTrial {
         chain.keys.first.map { isAccepted(by: spare, of: $0, without: hashes) } ?? false
     }
 
-    /// Whether the chain is accepted when one hash matches this key, and no other hash matches a
-    /// key.
+    /// Whether the chain is accepted when `hash` matches this key, and `hashes` match no key.
     private func isAccepted(
         by hash: StatedHashes.Hash,
         of key: [UInt8],

@@ -27,7 +27,8 @@ package struct ChangeRun: Sendable {
         self.pages = pages
     }
 
-    /// Whether the arguments are two files, the old file and the new file.
+    /// Whether the arguments are two existing files, the old and the new one; YAML files define
+    /// clients and do not count.
     package static func isMeant(by arguments: [String]) -> Bool {
         arguments.count == 2
             && arguments.allSatisfy { Files.exists($0) && !$0.hasSuffix(".yaml") }
@@ -39,8 +40,8 @@ package struct ChangeRun: Sendable {
     ///   - old: the path of the old configuration.
     ///   - new: the path of the new configuration.
     ///   - context: the settings for finding mistakes in both files.
-    /// - Returns: `wrongVerdict` if the new file is weaker in any way, or a valid server is
-    ///   rejected.
+    /// - Returns: `wrongVerdict` if the new file has a new finding, accepts a new attack, or newly
+    ///   rejects a valid server.
     /// - Throws: an `invalidScenario` failure for a file that is not a configuration; an
     ///   `environment` failure if there is no verdict.
     package func perform(

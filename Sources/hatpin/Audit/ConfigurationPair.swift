@@ -11,7 +11,7 @@ struct ConfigurationPair: Sendable {
 
     /// Returns the pairs of two files, for the hosts of either file.
     ///
-    /// If one file does not configure a system, its side of the pair has no configuration.
+    /// If one file does not configure a system, its side of the pair is the system without pins.
     static func all(from old: String, to new: String) throws(Failure) -> [ConfigurationPair] {
         try all { hosts throws(Failure) in
             (

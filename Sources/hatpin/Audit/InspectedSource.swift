@@ -12,8 +12,8 @@ package struct InspectedSource: Sendable {
     /// - Parameters:
     ///   - file: the path of the file; `-` and nil mean standard input.
     ///   - server: HOST or HOST:PORT to connect to instead of reading a file, or nil.
-    /// - Throws: an `environment` failure if the file cannot be read or the server cannot be
-    ///   reached; an `invalidScenario` failure if the file is empty.
+    /// - Throws: an `environment` failure if the file cannot be read or the server sends no chain;
+    ///   an `invalidScenario` failure if the file is too large or contains nothing to show.
     package init(file: String?, server: String?) throws(Failure) {
         if let server {
             let chain = try RealChain(connectingTo: server)

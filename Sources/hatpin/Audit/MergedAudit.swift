@@ -11,11 +11,11 @@ package struct MergedAudit: Sendable {
     package let started, now: Instant
     /// The replies of all shards.
     let replies: AuditReplies
-    /// The options of hatpin.yaml that applied in a shard.
+    /// The options of hatpin.yaml that applied in at least one shard.
     package let inForce: [StatedOption]
     private let plan: String
 
-    /// Joins the shards of an audit, or returns nil if no file is the report of a shard.
+    /// Joins the shards of an audit, or returns nil if no file is the report of an audit.
     ///
     /// - Throws: an `environment` failure with the names of the files: for a file that is not a
     ///   shard, for shards of different audits or versions, and for a missing or repeated shard.

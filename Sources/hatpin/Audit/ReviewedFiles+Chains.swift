@@ -9,11 +9,12 @@ extension ReviewedFiles {
     ///
     /// - Parameters:
     ///   - chains: the chains of the servers.
-    ///   - hosts: the hosts to check; if empty, the hosts of the entries for which a chain is
-    ///     valid.
+    ///   - hosts: the hosts to check; if empty, the server's host for a fetched chain, and for a
+    ///     chain from a file the hosts of the entries for which the chain is valid.
     ///   - now: the time for which chains are validated.
     /// - Returns: the files, with their reviews in the same order.
-    /// - Throws: a `usage` failure if a chain is valid for no host of a configuration.
+    /// - Throws: a `usage` failure if there is no file, or if a chain is valid for no host of a
+    ///   configuration.
     package func judging(
         _ chains: [RealChain],
         asking hosts: [String],

@@ -9,8 +9,7 @@ extension ReviewedFiles {
     /// - Parameters:
     ///   - path: the path as given.
     ///   - party: the configuration.
-    /// - Returns: nil if the file was not reviewed, or if it configures another system than the
-    ///   party's.
+    /// - Returns: nil if the file was not reviewed, or if the party's model reads no file.
     func changes(of path: String, as party: Party) -> FileChanges? {
         guard let review = reviews.first(where: { $0.file == path }),
             case .document(let notation)? = party.model?.model.configuration?.kind

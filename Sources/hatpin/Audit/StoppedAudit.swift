@@ -33,13 +33,15 @@ struct StoppedAudit: Sendable {
 
     /// Returns the replies of the interrupted audit.
     ///
-    /// - Throws: an `environment` failure if that audit had other arguments.
+    /// - Throws: an `environment` failure if that audit had other arguments, scenarios or
+    ///   definitions.
     func replies(of plan: String) throws(Failure) -> AuditReplies {
         guard record.shard.plan == plan else {
             let words = record.shard.words.map(Prose.shellQuoted).joined(separator: " ")
             throw Failure(
                 .environment,
-                "--resume: the interrupted audit was another: \(Shown.escaped(words))",
+                "--resume: the interrupted audit had other arguments or cases: "
+                    + Shown.escaped(words),
                 help: "use the same arguments, scenarios and definitions"
             )
         }

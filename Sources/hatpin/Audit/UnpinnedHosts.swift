@@ -9,7 +9,8 @@ package struct UnpinnedHosts: Hashable, Sendable {
     /// Hosts without a pin: the domain itself, its `www` host, or both.
     package let hosts: [String]
 
-    /// Returns each registrable domain with a pinned host whose own name or `www` host has no pin.
+    /// Returns each registrable domain of a pinned host, if the domain itself or its `www` host has
+    /// no pin.
     ///
     /// - Parameter models: the model of the configuration, once for each of the asked hosts.
     /// - Returns: the domains, in the order of the configuration's hosts.
