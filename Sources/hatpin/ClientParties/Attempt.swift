@@ -47,7 +47,7 @@ struct Attempt {
 
     /// Runs the program against the challenge.
     ///
-    /// - Throws: if the program is killed by a signal that Hatpin did not send, or never connects.
+    /// - Throws: if there is no verdict, such as if the program crashes, hangs or never connects.
     func perform(
         on network: Network,
         noting observations: ObservationLog? = nil
@@ -183,7 +183,7 @@ struct Attempt {
 
     /// Returns the words that run a program in a pseudoterminal, by util-linux's script.
     ///
-    /// A new pseudoterminal has no size, and programs need one to draw.
+    /// A new pseudoterminal has no size, and programs need a size to draw.
     private static func inTerminal(_ words: [String]) -> [String] {
         let command = "stty rows 24 cols 80; exec \(ShellWords.joined(words))"
         return ["script", "-q", "-e", "-c", command, "/dev/null"]

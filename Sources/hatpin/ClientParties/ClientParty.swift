@@ -10,7 +10,7 @@ import TLS
 import X509
 
 // ClientParties tests programs: it gives each program its files, starts it, and derives its verdict
-// from what the server saw. Clients defines programs, and Process starts them.
+// from what the server saw. ScenarioFormat defines programs, and Process starts them.
 
 /// A program as a relying party.
 package struct ClientParty: RelyingParty {
@@ -25,7 +25,7 @@ package struct ClientParty: RelyingParty {
     var observations: ObservationLog?
     /// A change of all setups, without which the program rejects valid servers; nil for no change.
     var adaptation: Adaptation?
-    /// The case for which the user starts the program, or nil if Hatpin starts it for every case.
+    /// Whether the user still has to start the program, or nil if Hatpin starts it for every case.
     private var handwork: Handwork?
     /// The client's version, on which its known differences depend, or nil if it is unknown.
     package var version: String?

@@ -72,7 +72,7 @@ final class ClientWorkers: ClientDriver {
         self.workers = workers
     }
 
-    /// Sends a case to the next free worker.
+    /// Sends a case to the next worker in turn.
     ///
     /// - Throws: if the worker cannot be started.
     func end(
@@ -117,7 +117,8 @@ final class ClientWorkers: ClientDriver {
 }
 
 extension ProgramEnd {
-    /// Converts a worker's answer, `{"accepted": false, "says": "…"}`; any other line is a message.
+    /// Converts a worker's answer, `{"accepted": false, "says": "…"}`; any other line is the
+    /// message of a rejection.
     fileprivate init(answer line: String, elapsed: Duration) {
         let answer = try? JSONValue(Array(line.utf8))
         let hasAccepted = answer?["accepted"]?.boolean == true

@@ -11,7 +11,7 @@ package final class LoadedFilesWatch: Sendable {
     /// The loaded files of the processes that the last successful search found.
     package var files: [LoadedFiles] { seen.withLock { $0 } }
 
-    /// Records the connected processes whose home directory is this folder.
+    /// Records what the processes with this home directory have loaded.
     func look(at home: String) {
         let files = LoadedFiles.all(with: "\(ProgramSite.ownVariable)=\(home)")
         if !files.isEmpty { seen.withLock { $0 = files } }

@@ -169,7 +169,7 @@ private struct ProgramDraft {
         return values
     }
 
-    /// The pins, each described by the entity whose key or certificate it matches.
+    /// The pins: a hash, or a description such as the entity whose key or certificate it matches.
     private var pins: [String] {
         guard let pins = setup.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
         return pins.map { pin in

@@ -51,8 +51,8 @@ package struct ProgramRun: ~Copyable {
     ///   - now: the time for which certificates are made.
     ///   - library: returns the library to compare a program with; nil to compare no program.
     ///   - isByHand: whether the user starts the program for the first case.
-    /// - Throws: an `environment` failure for a program that rejects the control setup with every
-    ///   way.
+    /// - Throws: an `environment` failure for a program that is not installed, or that rejects the
+    ///   control setup with every way.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],

@@ -16,7 +16,7 @@ package struct SetUp {
     /// The program, ready to be tested.
     package let party: ClientParty
     /// The files that the program had loaded while it was connected; empty for a program whose
-    /// definition names its library.
+    /// definition is a file.
     package let loaded: [LoadedFiles]
 
     /// Runs the program with the control setup, with one way to redirect host names after another,

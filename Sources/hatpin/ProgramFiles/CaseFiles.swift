@@ -106,9 +106,9 @@ extension Pin {
 extension Challenge {
     /// Returns the setup's pins for a client.
     ///
-    /// Pins of served certificates come first, since some clients compare only the first pin. If
-    /// the setup has no pins and the client always has a pin, the control setup pins the served
-    /// certificate.
+    /// Pins of served certificates come first, since some clients compare only the first pin. A
+    /// client that always has a pin gets the pin of the served certificate in a setup without pins,
+    /// which is the control setup.
     func pins(for client: ClientDefinition) -> [Pin] {
         let chain = presentation.credential.chain
         guard let pins else { return client.alwaysPins ? chain.prefix(1).map(Pin.certificate) : [] }

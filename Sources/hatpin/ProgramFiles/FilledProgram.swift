@@ -13,7 +13,7 @@ struct FilledProgram {
     let route: NameRoute
     let site: ProgramSite
     var values: [ClientPlaceholder: String]
-    /// The words for `{options}` in files.
+    /// The words for `{options}` in commands and files.
     var options: [String] = []
     /// Files that hide other files of the system from the program.
     var mounts: [BindMount] = []
@@ -98,7 +98,7 @@ struct FilledProgram {
     /// - Parameters:
     ///   - words: the program and its arguments.
     ///   - input: standard input; nil for none.
-    ///   - proxy: the proxy of host names; nil for none.
+    ///   - proxy: the proxy that connects host names to this machine; nil for none.
     /// - Returns: the command, which is not started.
     /// - Throws: `ProgramFault` if a variable has no value.
     func invocation(

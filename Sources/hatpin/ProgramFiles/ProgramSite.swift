@@ -158,8 +158,8 @@ package final class ProgramSite: Sendable {
         return variables
     }
 
-    /// Mounts the file at `path` over the configuration of the C library's resolver, for one
-    /// program.
+    /// Returns the mounts that show one program the file at `path` in place of the configuration of
+    /// the C library's resolver.
     ///
     /// A system without that file asks a name server on 127.0.0.1, which the run does not have.
     func resolverMounts(_ path: String) -> [BindMount] {
@@ -168,7 +168,8 @@ package final class ProgramSite: Sendable {
 
     private static let resolverFile = "/etc/resolv.conf"
 
-    /// Mounts the trust anchors at `path` over the system's bundles, for one program.
+    /// Returns the mounts that show one program the trust anchors at `path` in place of the bundles
+    /// of the system.
     func bundleMounts(_ path: String) -> [BindMount] {
         Self.bundles.filter(Files.exists).map { BindMount(path, over: $0) }
     }
