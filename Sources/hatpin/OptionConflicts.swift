@@ -48,7 +48,7 @@ extension OptionConflict {
                 "--json",
                 without: ["--format"],
                 of: "list",
-                because: "--json is the older name of --format json"
+                because: "--json means --format json"
             ),
             OptionConflict(
                 "--write-baseline",
@@ -60,7 +60,7 @@ extension OptionConflict {
                 "--write-baseline",
                 without: ["--allow", "--count-system"],
                 of: "audit",
-                because: "--write-baseline records all findings and never fails"
+                because: "--write-baseline records all findings and fails for none of them"
             ),
             OptionConflict(
                 "--chain-only",

@@ -263,7 +263,8 @@ struct ClientsCommandTests {
         #expect(
             sound.error == """
                 hatpin: did not check app/chart/values.yaml, app/docker-compose.yml: a scenario \
-                begins with scenario:, a definition of a client with client:, a rule with rule:
+                begins with scenario:, a definition with client:, server: or library:, a rule with \
+                rule:
                 1 case in 3 files, all sound
 
                 """

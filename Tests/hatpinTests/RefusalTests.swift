@@ -184,7 +184,7 @@ struct RefusalTests {
                 exit: 4,
                 error: """
                     hatpin: none does not exist
-                      help: change to a folder that has one, or name one with --scenarios
+                      help: name an existing file or folder, or change to the folder that has it
 
                     """
             )

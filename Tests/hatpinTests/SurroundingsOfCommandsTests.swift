@@ -32,7 +32,11 @@ struct SurroundingsOfCommandsTests {
         Example(command: "list --ids time", text: "time/expired-leaf\n"),
         Example(command: "run --chain-only time/expired-leaf", text: "✓ 1 as expected"),
         Example(command: "schema", text: "json-schema.org/draft-07"),
-        Example(command: "lint .", exit: 4, text: "there is no scenario or definition in .\n"),
+        Example(
+            command: "lint .",
+            exit: 4,
+            text: "there is no scenario, definition or rule in .\n"
+        ),
         Example(
             command: "fuzz DecodePEM",
             exit: 3,

@@ -62,7 +62,7 @@ struct ClientsCommand: AsyncParsableCommand {
         if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
     }
 
-    /// Reports which of these clients replace built-in clients, and which programs must not be
+    /// Reports which of these clients replace built-in clients, and for how many no program was
     /// started.
     private func reportFolder(_ clients: [ClientDefinition]) throws {
         try clients.map { NamedClient(name: $0.name, client: $0) }.reportReplacements()

@@ -40,10 +40,10 @@ struct LintCommand: AsyncParsableCommand {
         guard library.files > 0 || !library.diagnostics.isEmpty else {
             throw Failure(
                 .nothingSelected,
-                "there is no scenario or definition in "
+                "there is no scenario, definition or rule in "
                     + (paths.isEmpty ? [library.root] : paths).map(Shown.escaped)
                     .joined(separator: ", "),
-                help: "names of scenario files and definitions end in .yaml"
+                help: "names of scenario files, definitions and rules end in .yaml"
             )
         }
         let diagnostics = DiagnosticList(library.diagnostics)
@@ -65,7 +65,7 @@ struct LintCommand: AsyncParsableCommand {
         let rest = others.count > 3 ? " and " + Prose.count(others.count - 3, "other") : ""
         try StandardStream.error.write(
             "hatpin: did not check \(names)\(rest): a scenario begins with scenario:, "
-                + "a definition of a client with client:, a rule with rule:\n"
+                + "a definition with client:, server: or library:, a rule with rule:\n"
         )
     }
 }

@@ -26,7 +26,7 @@ struct ListCommand: AsyncParsableCommand {
     var coverage = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var pages: PageOptions
-    /// The older name of `--format json`.
+    /// A hidden alias of `--format json`.
     @Flag(help: .hidden) var json = false
     @Flag(help: "List every selected case, not only groups.") var cases = false
     @Flag(help: "Write only the ids.") var ids = false

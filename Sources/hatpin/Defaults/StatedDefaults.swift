@@ -217,8 +217,8 @@ package struct StatedDefaults: Sendable {
             }
         }
 
-        /// Takes the name of a file or a profile: a file has a slash or an extension in its name, a
-        /// profile has neither.
+        /// Takes the name of a file or a profile: the name of a file contains a slash or ends in
+        /// `.yaml`.
         private mutating func take(_ name: String) {
             if name.contains("/") || name.hasSuffix(".yaml") { file = name } else { profile = name }
         }

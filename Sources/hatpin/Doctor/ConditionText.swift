@@ -8,7 +8,7 @@ package struct ConditionText: Sendable {
         self.conditions = conditions
     }
 
-    /// Returns a line for each condition, and the counts.
+    /// Returns a line for each condition, with its fix below, and a line with the counts.
     package func text(hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
         let width = conditions.map(\.name.count).max() ?? 0

@@ -101,7 +101,8 @@ package struct Examination: Sendable {
 
     // MARK: Source code
 
-    /// The programs that reviews of source code need: ast-grep, and the grammars that it lacks.
+    /// Whether reviews of source code have what they need: ast-grep, with a grammar for each
+    /// language.
     private static var source: Condition {
         do throws(AstGrep.Missing) {
             let program = try AstGrep()
@@ -127,7 +128,7 @@ package struct Examination: Sendable {
     private static var memory: Condition {
         do throws(Failure) {
             try Resources.requireAddressSpace()
-            return .fine("memory", "address space for \(WorkerPool.cores) at once")
+            return .fine("memory", "address space for \(WorkerPool.cores) cases at once")
         } catch {
             return .failing("memory", error)
         }

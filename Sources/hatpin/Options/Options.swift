@@ -33,7 +33,7 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: "Succeed even if no case is selected.") var allowEmpty = false
 
-    /// Whether no option narrows the selection.
+    /// Whether neither selectors nor a filter narrow the selection.
     var isWhole: Bool { selectors.isEmpty && filter == nil }
 
     var request: SelectionRequest { request() }

@@ -32,8 +32,8 @@ extension ClientLibrary {
     ///
     /// If a named folder contains a folder `Clients`, that folder is used. Programs of `Clients` in
     /// the working directory only start if the user named the folder or trusts the working
-    /// directory. A `Clients` that contains only the built-in files is ignored. Servers are in
-    /// `Servers`.
+    /// directory. Otherwise a `Clients` that contains only the built-in files is ignored. Servers
+    /// are in `Servers`.
     ///
     /// - Throws: a `nothingSelected` failure if a folder does not exist; an `environment` failure
     ///   if the built-in definitions cannot be written.

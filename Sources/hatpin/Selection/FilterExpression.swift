@@ -55,13 +55,11 @@ indirect enum FilterExpression: Hashable, Sendable {
 
 /// A filter that cannot be parsed, and the position of the error.
 struct FilterError: Error, Hashable, Sendable {
-    /// The problem.
     enum Problem: Hashable, Sendable {
         case expectedTerm, expectedEnd, expectedClose, emptyWord, tooDeep
         case unknownKey(String)
     }
 
-    /// The problem.
     let problem: Problem
     /// The position of the error, in characters from the start.
     let offset: Int

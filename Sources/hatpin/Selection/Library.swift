@@ -50,7 +50,7 @@ package struct Library: Sendable {
             throw Failure(
                 .nothingSelected,
                 "\(Shown.escaped(missing)) does not exist",
-                help: "change to a folder that has one, or name one with --scenarios"
+                help: "name an existing file or folder, or change to the folder that has it"
             )
         }
         try Resources.requireDescriptors()
@@ -206,8 +206,8 @@ extension Library {
     /// name as `id@party`.
     ///
     /// Programs get the cases that name no party, the cases about names by their protocol's rule,
-    /// and the cases that name them. If a case names a program that is not in `parties`, the pair
-    /// has only the program's name.
+    /// and the cases that name them. If a case names a program that is in neither `programs` nor
+    /// `namedPrograms`, the pair has only the program's name.
     ///
     /// - Throws: an `invalidScenario` failure if a party cannot be created with its settings.
     package func selectablePairs(

@@ -22,7 +22,7 @@ package struct LintedFiles: Sendable {
     /// The files that were checked, and the mistakes in them.
     package struct Checked: Sendable {
         package let library: Library
-        /// The YAML files in the folders that are neither scenarios nor definitions, sorted.
+        /// The YAML files in the folders that have no known kind, sorted.
         package let others: [String]
     }
 

@@ -8,7 +8,7 @@ package struct Rerun: Hashable, Sendable {
     /// The failed pairs of case and party; repetitions count once.
     let failed: Set<String>
     /// Pairs of the plan with fewer lines than repetitions, or nil if the run file does not list
-    /// its pairs, as in older versions.
+    /// its pairs.
     private let missing: Set<String>?
     /// The pairs that have a line, for run files that do not list their pairs.
     private let judged: Set<String>

@@ -60,7 +60,7 @@ package struct Resumption: Sendable {
     /// All pairs of the run, as candidates.
     package var rerun: Rerun { Rerun(failed: [], missing: Set(ids)) }
 
-    /// The positions of the pairs that have a judgement.
+    /// The positions of the judgements that the run file has.
     package var judged: Set<Int> { Set(judgements.map(\.index)) }
 
     /// The state of the run, such as `418 pairs, 52 of them judged, in .hatpin/last.ndjson`.

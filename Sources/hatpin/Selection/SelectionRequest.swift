@@ -233,7 +233,7 @@ package struct SelectionRequest: Sendable {
 
     /// Returns the selected cases, each with the party that it names or `reference`.
     ///
-    /// Reports words of the filter that no case has on standard error.
+    /// Reports on standard error the words of the filter that no case has.
     ///
     /// - Throws: the errors of `chosen(among:in:rerun:)`.
     package func chosen(from library: Library) throws(Failure) -> [Pair] {

@@ -52,7 +52,8 @@ package struct ChainScenario: Sendable {
             let names = possible.map(\.rawValue).joined(separator: " or ")
             throw Failure(
                 .usage,
-                "\(word) cannot be at '\(Shown.escaped(place ?? "this chain"))'",
+                "\(word) cannot be "
+                    + (place.map { "at '\(Shown.escaped($0))'" } ?? "in this chain"),
                 help: possible.isEmpty ? "the chain is too short for it" : "it can be at \(names)"
             )
         }

@@ -8,9 +8,9 @@ extension Entity {
 
     /// Declares a certificate like an existing certificate, with a new key.
     ///
-    /// The declaration only contains differences from the role's defaults. Forge chooses the serial
-    /// number, key identifiers and SCTs anew. Dates are whole days relative to `now`, so that the
-    /// scenario does not expire.
+    /// The declaration only contains differences from the role's defaults. Forge makes a new serial
+    /// number and new key identifiers. SCTs are left out. Dates are whole days relative to `now`,
+    /// so that the scenario does not expire.
     init(like original: Certificate, role: Role, issuer: Issuer, at now: Instant) {
         self.init(role: role, issuer: issuer)
         version = original.version == 3 ? nil : original.version

@@ -121,11 +121,16 @@ package struct RunRequest: Sendable {
     /// Requires that one case and one program are selected.
     private func requireOneProgram(among pairs: [Pair]) throws(Failure) {
         guard pairs.count != 1 || !pairs[0].party.isProgram || repetitions != 1 else { return }
+        let problem =
+            pairs.count != 1
+            ? "\(pairs.count) pairs are selected"
+            : repetitions != 1
+                ? "--repeat asks for \(repetitions) runs"
+                : "\(Shown.escaped(pairs[0].party.name)) is not a program"
         throw Failure(
             .usage,
-            "--by-hand serves one case to one program, and "
-                + "\(Prose.count(pairs.count, "pair")) \(pairs.count == 1 ? "is" : "are") selected",
-            help: "name one case, and one program with --party"
+            "--by-hand serves one case to one program once, and \(problem)",
+            help: "name one case, and one program with --party; omit --repeat"
         )
     }
 

@@ -10,7 +10,7 @@ package struct SurveyRequest: Sendable {
     let judging: JudgingOptions
     /// Whether programs also get the cases of class strict.
     let strictness: StrictnessOptions
-    /// Whether programs only get the few cases of the suite for a quick audit.
+    /// Whether only the few cases run that the suite lists for a quick audit.
     package var isQuick = false
     /// The colours of standard error.
     let colour: ColourChoice

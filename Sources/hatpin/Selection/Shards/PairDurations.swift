@@ -15,7 +15,7 @@ package struct PairDurations: Sendable {
     }
 
     /// Returns the expected duration of a pair in microseconds: the pair's own, or else the average
-    /// of its party.
+    /// of its party, or else the average of all pairs.
     func time(of id: String) -> Int {
         if let known = pairs[id] { return known }
         let party = id.firstIndex(of: "@").map { String(id[id.index(after: $0)...]) }
