@@ -45,7 +45,7 @@ struct FuzzCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also write a web page, html=FILE. A campaign also writes Markdown to FILE.",
+            "Also write a web page to html=FILE. For a campaign, FILE without html= gets Markdown.",
             valueName: "html=file"
         )
     )

@@ -85,7 +85,7 @@ final class PeerSession: Sendable {
         get async { await hello.first { _ in true } }
     }
 
-    /// Whether the process has received at most one question.
+    /// Whether the process has received at most one batch of questions.
     var isFresh: Bool { asked.load(ordering: .relaxed) <= 1 }
 
     /// Returns the answers to questions; each question is a line.

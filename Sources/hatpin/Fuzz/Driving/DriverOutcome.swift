@@ -1,8 +1,8 @@
 // hatpin/Fuzz runs fuzz targets under libFuzzer and campaigns with oracles, and keeps their
-// findings. It knows no arguments or exit codes; FuzzTargets has the properties, and Campaigns has
-// the setups.
+// findings. Only its commands know arguments and exit codes. FuzzTargets has the properties, and
+// Campaigns has the setups.
 
-/// The outcome of fuzzing or of a campaign that has written its results; failures are thrown.
+/// The outcome of fuzzing or of a campaign that has written its results; other failures are thrown.
 package enum DriverOutcome: Hashable, Sendable {
     /// No property is broken, and every disagreement of oracles has a known reason.
     case nothingFound

@@ -35,7 +35,7 @@ package struct FuzzSettings: Sendable {
     }
 
     /// Whether hatpin sets this option of libFuzzer itself, or the option would make libFuzzer do
-    /// something other than fuzzing.
+    /// something other than fuzzing, or the text is not an option because it begins with no hyphen.
     package static func sets(_ option: String) -> Bool {
         let taken = [
             "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",

@@ -3,7 +3,8 @@
 struct FuzzerReport {
     /// All lines of the report, with paths relative to the project's folder.
     ///
-    /// If no line reports the program's exit, the text gets a line about the exit.
+    /// If the program failed without a summary by a sanitizer or by libFuzzer, a last line says how
+    /// it failed.
     let text: String
     /// The identity of the fault, or nil without a fault.
     let bucket: Bucket?

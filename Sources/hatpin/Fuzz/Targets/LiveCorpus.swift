@@ -2,8 +2,8 @@ import Basics
 
 /// The corpus of the jobs.
 ///
-/// The corpus is in memory if there is space, since jobs write and remove a file for most new
-/// inputs.
+/// The corpus is in memory if there is space, since jobs write a file for each new input, which
+/// every other job reads.
 struct LiveCorpus {
     private let folders: FuzzFolders
 
@@ -48,7 +48,7 @@ struct LiveCorpus {
         let kept = Set(try Files.entries(of: folders.corpus))
         var written = 0
         for name in try Files.entries(of: folders.memory) where !kept.contains(name) {
-            // A job may have removed the input since the list was made, and added a smaller input.
+            // The input may have been removed since the list was made, as it breaks the target.
             guard let bytes = try? Files.read("\(folders.memory)/\(name)") else { continue }
             // The file is moved into place, in case this process is killed while it writes.
             try Files.write(bytes, to: folders.part)

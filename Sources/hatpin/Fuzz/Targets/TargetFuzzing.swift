@@ -151,7 +151,7 @@ struct TargetFuzzing {
 
     /// Runs the committed inputs.
     ///
-    /// - Returns: whether no committed input breaks the property.
+    /// - Returns: false if a committed input breaks the property.
     private func replay() async throws -> Bool {
         let ending = try await process.replay(folders.committed)
         let lines = ending.output.split(separator: "\n")
@@ -187,8 +187,8 @@ struct TargetFuzzing {
 
     /// Returns the stages of a round.
     ///
-    /// One job runs with the sanitizer, and all other jobs run without it; if no program has a
-    /// sanitizer, all jobs run without it.
+    /// One job runs with the sanitizer, and all other jobs run without it. If all programs have a
+    /// sanitizer, or none has, all jobs run the same program.
     ///
     /// A single job runs nine tenths of the time without the sanitizer, and then runs the same
     /// inputs with it.
@@ -244,8 +244,8 @@ struct TargetFuzzing {
                 try LiveCorpus(folders).checkpoint()
                 checkpoint = now
             }
-            // Measuring disk use takes time if there are many files.
             if let reason = try await reasonToEnd(running, deadline) { return reason }
+            // Measuring disk use takes time if there are many files.
             if tick % 20 == 0, let reason = try diskReason() { return reason }
         }
     }

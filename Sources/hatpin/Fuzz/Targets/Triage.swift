@@ -93,7 +93,7 @@ struct Triage: Sendable {
         }
     }
 
-    /// Sorts the first `count` listed inputs, and removes the other listed inputs unread.
+    /// Sorts at most `count` of the inputs, and removes the others unread.
     ///
     /// - Returns: the number of inputs that stay for later because the time is over or the user
     ///   interrupted.
