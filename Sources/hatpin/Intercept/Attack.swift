@@ -31,8 +31,8 @@ package struct Attack: Sendable {
     /// Makes the certificate.
     let forge: @Sendable (GenuineServer, Authorities) throws(ForgeError) -> Credential
 
-    /// The attacker's gain if a client accepts the certificate: each attack lets another party
-    /// impersonate the server.
+    /// The harm if a client accepts the certificate: each attack lets another party impersonate the
+    /// server.
     package var exposure: Exposure { Exposure(reason, gaining: .authentication, on: .other) }
 
     /// The attack as reports show it.

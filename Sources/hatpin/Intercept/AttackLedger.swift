@@ -92,8 +92,8 @@ package struct AttackLedger: Sendable {
         }
     }
 
-    /// Records that an attack was not made: the client sent nothing, or the genuine server was
-    /// unreachable.
+    /// Records that an attack was not made, such as because the client sent nothing, or because the
+    /// genuine server was unreachable.
     package mutating func release(
         _ attack: Int,
         of remoteClient: InterceptedClient,

@@ -3,7 +3,7 @@ import Reports
 import TLS
 import X509
 
-/// A run of the proxy: where it listens, for how long, and for which reader.
+/// A run of the proxy: where it listens, for how long, and how it reports.
 package struct InterceptRun {
     /// How a run ended.
     package enum Outcome: Hashable, Sendable {
@@ -52,8 +52,8 @@ package struct InterceptRun {
             throw Failure(
                 .environment,
                 "cannot serve: \(Shown.escaped(error.description))",
-                help: "--port needs a free port (0 for any), --listen an address of this "
-                    + "machine"
+                help: "set --port to a free port, or to 0 for any; set --listen to an address of "
+                    + "this machine"
             )
         }
         if let failure = watch.failure { throw failure }

@@ -63,7 +63,7 @@ final class Origin {
     ) throws(ForgeError) -> Credential {
         if let made = credentials[number] { return made }
         guard case .known(let genuine) = state else {
-            // `advance` was called too early: no chain has been read.
+            // This function was called too early: no chain has been read.
             throw .undecodableOrigin(DERError(.truncated, at: 0))
         }
         let made = try attack.forge(genuine, authorities)

@@ -13,8 +13,7 @@ final class Tunnel {
     private enum Stage {
         /// Waits for the client's CONNECT.
         case greeting
-        /// Waits for the server name in the client's first bytes, because the client's CONNECT gave
-        /// an address.
+        /// Waits for the server name in the client's first bytes, because the target is an address.
         case naming
         /// Waits for the genuine chain.
         case fetching(Origin, attack: Int)
