@@ -65,7 +65,7 @@ final class Lab: Sendable {
     ///   - request: describes the client.
     ///   - bench: judges the client.
     /// - Returns: the trial; its first stage is a setup.
-    /// - Throws: if the case does not exist, or does not apply to the client, or if too many trials
+    /// - Throws: if the request is invalid, the case does not apply to the client, or too many trials
     ///   run.
     func trial(
         _ id: Int,
@@ -174,7 +174,7 @@ final class Lab: Sendable {
         if let exact = found.first(where: { $0.id == id }) { return exact }
         throw LabError(
             .unknownCase,
-            "'\(id)' selects \(Prose.count(found.count, "case")), and a setup is of one",
+            "'\(id)' selects \(Prose.count(found.count, "case")), and a setup needs one id",
             help: #"list their ids: {"cases": "\#(id)"}"#
         )
     }
@@ -190,7 +190,7 @@ final class Lab: Sendable {
     func scenario(written text: String) throws(LabError) -> Scenario {
         let bytes = Array(text.utf8)
         let library = ScenarioLibrary(of: bytes, at: Self.unnamed, reachingFiles: false)
-        // The name of a scenario without a file needs no match.
+        // A scenario without a file has no file name that its name must match.
         let faults = library.diagnostics.filter { $0.level == .error && $0.code != .fileName }
         if let fault = faults.first {
             throw LabError(

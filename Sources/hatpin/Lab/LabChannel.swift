@@ -14,7 +14,7 @@ final class LabChannel: Sendable {
     /// Whether the descriptors are closed with this object.
     private let isOwned: Bool
 
-    /// A line that has come.
+    /// A line that has arrived.
     enum Line {
         case text([UInt8])
         /// The line is longer than the lab reads.
@@ -44,7 +44,7 @@ final class LabChannel: Sendable {
 
     /// Waits for the next line.
     ///
-    /// - Parameter rest: what came after the line before; one thread keeps it.
+    /// - Parameter rest: the bytes after the previous line; the caller keeps them between calls.
     /// - Returns: the line without its end.
     func next(_ rest: inout [UInt8]) -> Line {
         var start = rest.startIndex

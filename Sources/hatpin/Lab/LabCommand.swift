@@ -108,8 +108,8 @@ struct LabCommand: AsyncParsableCommand {
                 hasEnded.store(true, ordering: .relaxed)
             }
         }
-        // A process whose parent has ended gets another parent. A lab that the first process of a
-        // container starts has none to lose.
+        // A process whose parent has ended gets another parent. If the first process of a container
+        // starts the lab, that parent does not end before the lab.
         while !hasEnded.load(ordering: .relaxed), !Interruption.isAsked,
             doors.isEmpty || getppid() == parent
         {

@@ -8,7 +8,7 @@ struct LabConnection {
     private let lab: Lab
     private let bench: Bench
     private let channel: LabChannel
-    /// Whether a line that is no request ends the connection.
+    /// Whether a line that is not JSON ends the connection.
     private let isStrict: Bool
     private var trials: [Int: LabTrial] = [:]
     /// The number of setups so far.
@@ -20,8 +20,8 @@ struct LabConnection {
     /// - Parameters:
     ///   - lab: serves the setups.
     ///   - channel: the lines.
-    ///   - isStrict: whether a line that is no request ends the connection. Other programs than
-    ///     labs' users may connect to a port: a browser that is made to sends a line of HTTP first.
+    ///   - isStrict: whether a line that is not JSON ends the connection. Any program can connect
+    ///     to a port: a web page can make a browser do so, which sends a line of HTTP first.
     init(_ lab: Lab, over channel: LabChannel, isStrict: Bool = false) {
         (self.lab, self.channel, self.isStrict) = (lab, channel, isStrict)
         bench = lab.bench.withOwnControls()

@@ -10,7 +10,8 @@ import TLS
 import X509
 
 // hatpin/Lab serves setups to programs that test a client in their own tests. It starts no client:
-// the program runs it, and asks for the verdict. Reports/Services/Lab has the lines.
+// the program runs the client, and asks for the verdict. Reports/Services/Lab defines the lines
+// that lab and program exchange.
 
 /// One case that a client is tested with: the case's setup, and after a rejection the control.
 ///
@@ -100,8 +101,8 @@ final class LabTrial: ClientDriver {
 
     /// Prepares for the run of the client that follows.
     ///
-    /// The control waits until the program asks for the verdict on the case, so that the program
-    /// has the whole time for it.
+    /// The control waits until the program asks for the verdict on the case, so that the client has
+    /// the whole time limit for the control.
     ///
     /// - Throws: if the trial was cancelled.
     func prepare(_ challenge: Challenge) throws(HarnessError) {
@@ -123,7 +124,8 @@ final class LabTrial: ClientDriver {
         until deadline: ContinuousClock.Instant,
         stop: StopRequest
     ) throws(ProgramError) -> ProgramEnd {
-        // `stop` comes from rules for programs that exit: a lab waits for the verdict's request.
+        // `stop` follows rules for programs that exit. A lab waits until the program asks for the
+        // verdict instead.
         let finished = try StopRequest()
         let isCancelled = state.withLock { state in
             state.stop = finished
@@ -189,8 +191,8 @@ struct LabParty: RelyingParty {
 extension ClientDefinition {
     /// Returns why the client does not meet a requirement, or nil if it does.
     ///
-    /// A lab has no network of its own, but the client dials the address of the setup, whatever its
-    /// host is.
+    /// A lab has no network of its own, but the client dials the address of the setup, whatever
+    /// host the setup names.
     func lackInLab(of requirement: Requirement) -> String? {
         let isAddress = if case .address = requirement { true } else { false }
         return lack(of: requirement, by: .command, hasNetwork: isAddress)
