@@ -65,8 +65,8 @@ final class Lab: Sendable {
     ///   - request: describes the client.
     ///   - bench: judges the client.
     /// - Returns: the trial; its first stage is a setup.
-    /// - Throws: if the request is invalid, the case does not apply to the client, or too many trials
-    ///   run.
+    /// - Throws: if the request is invalid, the case does not apply to the client, or too many
+    ///   trials run.
     func trial(
         _ id: Int,
         of scenario: Scenario,
