@@ -98,8 +98,8 @@ package struct VisitLedger: Sendable {
     /// Returns the outcome of a case for a remote client, or nil if the client did not visit the
     /// case.
     ///
-    /// A correct rejection is inconclusive until the remote client has visited the control; so is
-    /// any end of a connection that counts as a rejection.
+    /// A correct rejection is inconclusive until the remote client has accepted the control. The
+    /// same holds for a refusal or a time-out that the expectation allows.
     package func outcome(of remoteClient: RemoteClient, in place: Int) -> Outcome? {
         let served = plan.cases[place]
         guard let sighting = sightings[remoteClient.number][served.setup] else { return nil }

@@ -3,7 +3,7 @@ import TLS
 
 /// What a remote client did at one served setup.
 package struct VisitSighting: Hashable, Sendable {
-    /// The number of connections on which the remote client received the certificates.
+    /// The number of connections to the setup.
     package private(set) var connections = 0
     /// Whether data arrived over TLS after a handshake, on any connection.
     package private(set) var hasAccepted = false

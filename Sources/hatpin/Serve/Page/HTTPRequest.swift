@@ -8,7 +8,7 @@ struct HTTPRequest: Hashable, Sendable {
     /// The fields by lowercase name; of a repeated field, the first value.
     private var fields: [String: String] = [:]
 
-    /// Reads the head of a request; returns nil for bytes without a head.
+    /// Reads the head of a request; returns nil for bytes without a whole and valid head.
     init?(_ bytes: [UInt8]) {
         let head = bytes.firstPlace(of: [13, 10, 13, 10]).map { bytes[..<$0.lowerBound] }
         // Invalid UTF-8 becomes U+FFFD, which matches no path and no field.

@@ -6,7 +6,7 @@ import X509
 
 /// Makes the responses of the page, from the plan and the ledger alone.
 ///
-/// The page reads no files; `file` returns the response for every path.
+/// The page reads no files; `file` returns the response for every path except that of the stream.
 struct ServePage {
     private let plan: VisitPlan
     private let addresses: [[UInt8]]

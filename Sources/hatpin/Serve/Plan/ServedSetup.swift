@@ -29,7 +29,7 @@ package struct ServedSetup: Sendable {
         (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// Forges a setup, under its own names if possible and requested.
+    /// Forges a setup, with the new domain in its names if one is given and fits.
     ///
     /// - Parameters:
     ///   - setup: the setup as its scenario states it.

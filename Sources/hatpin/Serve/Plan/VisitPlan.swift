@@ -119,8 +119,8 @@ package struct VisitPlan: Sendable {
         .compactMap(\.self)
     }
 
-    /// Returns the cases whose setups were forged and that a remote client with one set of anchors
-    /// can decide.
+    /// Returns the cases whose setups were forged and that a remote client with the most common set
+    /// of anchors can decide; with `takesOtherRoots`, also cases with other anchors.
     private static func chosen(
         _ drafts: [Draft],
         among forged: [Forged],
