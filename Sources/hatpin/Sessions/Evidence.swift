@@ -9,8 +9,9 @@ import X509
 
 /// Keeps what a user needs to examine a verdict without another run.
 ///
-/// The evidence consists of the chain, its key, a description of the setup and the command that
-/// repeats the case. Each pair has its own folder below the run's folder.
+/// The evidence consists of the chain, its key, staples and CRLs, a description of the setup, a
+/// program's output, and the command that repeats the case. Each pair has its own folder below the
+/// run's folder.
 package struct Evidence: Sendable {
     private let plan: PlanRecord
     private let folder: String
@@ -59,7 +60,8 @@ package struct Evidence: Sendable {
         try? Files.read(folder + "/chain.pem", limit: 1 << 20)
     }
 
-    /// Returns an id as a relative path: the id's folders remain, and unsafe parts are removed.
+    /// Returns an id as a relative path: the id's folders remain, and `_` replaces unsafe
+    /// characters.
     static func path(of id: String) -> String {
         id.split(separator: "/").map { component in
             let plain = component.unicodeScalars.map { scalar in
@@ -112,7 +114,8 @@ package struct Evidence: Sendable {
         try Files.write(Array(blocks.joined().utf8), to: folder + "/crls.pem")
     }
 
-    /// Writes the certificates that the client received, and the key of the first.
+    /// Writes the certificates that the client received, the key of the first certificate, and the
+    /// data on revocation.
     private func writeChain(of setup: Setup, to folder: String) throws(Failure) {
         // A setup that cannot be forged has no files; the record says why.
         guard let challenge = try? Challenge(setup, seed: plan.seed, now: plan.now),

@@ -9,7 +9,7 @@ package final class MutantWatch: Sendable {
 
     /// - Parameters:
     ///   - kind: how progress is shown.
-    ///   - steps: the number of policies to test.
+    ///   - steps: the number of steps of the test, as in `MutantHunt.steps`.
     package init(_ kind: Progress.Kind, steps: Int) {
         var progress = Progress(kind)
         progress.start(pairs: steps, at: .zero)

@@ -57,7 +57,7 @@ package struct SessionSettings: Sendable {
     }
 
     /// Whether the run needs a state folder; it needs no folder if standard output gets the run
-    /// file, and no evidence is kept.
+    /// file, no evidence is kept, and the user names no folder.
     var needsState: Bool {
         keep != .never || format.name != ReportFormat.ndjson.name || state.isNamed
     }
