@@ -12,9 +12,10 @@ struct LimboCommand: ParsableCommand {
             from standard input, and writes the results to standard output. The suite compares the \
             results with those it expects.
 
-            Cases of the namespace webpki are decided by the profile webpki, and others by rfc5280. If a \
-            case has CRLs, they must prove that no certificate is revoked. A case that is not PEM is \
-            SKIPPED.
+            The profile webpki decides the cases of the namespace webpki, and cases with a feature \
+            pedantic-webpki outside the namespace rfc5280. The profile rfc5280 decides the others. \
+            If a case has CRLs, they must prove that no certificate is revoked. A case is SKIPPED if \
+            it is not PEM, or if a name that it expects cannot be read.
             """
     )
 

@@ -7,8 +7,8 @@ import X509
 extension LimboCase {
     /// The profile that decides the case.
     ///
-    /// The profile follows from the namespace and features alone. Cases without an authority are
-    /// about path validation itself, which RFC 5280 defines.
+    /// The profile follows from the namespace and features alone. Cases whose namespace and
+    /// features do not name a rule book are about path validation itself, which RFC 5280 defines.
     var profile: PathProfile {
         if namespace == "webpki" { return .webpki }
         let isOfWeb = features.contains { $0.hasPrefix("pedantic-webpki") }
