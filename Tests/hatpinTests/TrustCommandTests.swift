@@ -80,7 +80,8 @@ struct TrustCommandTests {
         let trust = hatpin("trust", in: workshop)
         #expect(
             trust.output
-                == "\(workshop.folder) is trusted until hatpin.yaml or a file in Clients changes\n"
+                == "\(workshop.folder) is trusted until hatpin.yaml or a file in Clients or "
+                + "Servers changes\n"
         )
         let run = hatpin("run --party client/curl names/exact", in: workshop)
         #expect(run.exit == 0, "\(run)")
@@ -121,6 +122,6 @@ struct TrustCommandTests {
     @Test func `refuses a folder without hatpin.yaml and without Clients`() throws {
         let result = try Workshop().hatpin("trust")
         #expect(result.exit == 4)
-        #expect(result.error.contains("has neither hatpin.yaml nor a folder Clients\n"))
+        #expect(result.error.contains("has neither hatpin.yaml nor a folder Clients or Servers\n"))
     }
 }

@@ -5,16 +5,16 @@ import Basics
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Trust the client definitions and the hatpin.yaml of a folder.",
+        abstract: "Trust the definitions and the hatpin.yaml of a folder.",
         discussion: """
             A cloned repository contains files that others wrote. Until you trust its folder, Hatpin \
-            starts no program that a definition in its folder Clients names. It also ignores the options \
-            of its hatpin.yaml that write files, connect, listen or start programs. Read these files \
-            before you trust the folder.
+            starts no program that a definition in its folders Clients and Servers names. It also \
+            ignores the options of its hatpin.yaml that write files, connect, listen or start \
+            programs. Read these files before you trust the folder.
 
-            The trust ends when hatpin.yaml or a file in Clients changes. It is kept in \
+            The trust ends when hatpin.yaml or a file in Clients or Servers changes. It is kept in \
             $XDG_STATE_HOME/hatpin or ~/.local/state/hatpin, with a hash of these files. It does not cover \
-            programs outside Clients, or other files that hatpin.yaml names.
+            programs outside these folders, or other files that hatpin.yaml names.
             """
     )
 
@@ -31,7 +31,7 @@ struct TrustCommand: ParsableCommand {
             try trust.give()
             try StandardStream.output.write(
                 "\(path) is trusted until \(FolderTrust.configuration) or a file in "
-                    + "\(FolderTrust.definitions) changes\n"
+                    + "\(FolderTrust.definitions) or \(FolderTrust.serverDefinitions) changes\n"
             )
         }
     }

@@ -76,7 +76,7 @@ package struct FolderTrust: Sendable {
             throw Failure(
                 .nothingSelected,
                 "\(Shown.escaped(folder)) has neither \(Self.configuration) nor a folder "
-                    + Self.definitions
+                    + "\(Self.definitions) or \(Self.serverDefinitions)"
             )
         }
         let entry = try entry
@@ -93,7 +93,7 @@ package struct FolderTrust: Sendable {
         get throws(Failure) { Array("\(try fingerprint)\n\(folder)\n".utf8) }
     }
 
-    /// The hash of hatpin.yaml and of all files below the folder of definitions, with their names.
+    /// The hash of hatpin.yaml and of all files below the folders of definitions, with their names.
     private var fingerprint: String {
         get throws(Failure) {
             var state: [UInt8] = []
@@ -109,8 +109,8 @@ package struct FolderTrust: Sendable {
 
     /// Returns the paths of the trusted files, relative to the folder, sorted.
     ///
-    /// - Throws: an `environment` failure if a file is a link or unreadable, or there are too many
-    ///   files.
+    /// - Throws: an `environment` failure if a file is a link or unreadable, or the files are too
+    ///   many or too large.
     package func files() throws(Failure) -> [String] {
         var (found, left) = ([String](), Self.roots)
         var size = 0
@@ -157,7 +157,8 @@ package struct FolderTrust: Sendable {
     private var tooLarge: Failure {
         Failure(
             .environment,
-            "\(Shown.escaped(folder)) has too many files in \(Self.definitions) to trust it",
+            "\(Shown.escaped(folder)) has too many files, or too large ones, in "
+                + "\(Self.definitions) or \(Self.serverDefinitions) to trust it",
             help: "move build files elsewhere: the limit is 64 MiB in 10,000 files"
         )
     }

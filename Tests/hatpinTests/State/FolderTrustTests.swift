@@ -69,7 +69,7 @@ struct FolderTrustTests {
     }
 
     @Test(arguments: [
-        ("mkdir it", "has neither hatpin.yaml nor a folder Clients"),
+        ("mkdir it", "has neither hatpin.yaml nor a folder Clients or Servers"),
         ("mkdir -p it x; ln -s ../x it/Clients", "is not a regular file"),
         ("mkdir it; mkfifo it/hatpin.yaml", "is not a regular file"),
         ("mkdir -p it/Clients; truncate -s 65M it/Clients/a", "too many files"),
