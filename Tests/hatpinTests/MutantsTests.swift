@@ -116,7 +116,7 @@ struct MutantsTests {
         #expect(lines.last?.starts(with: ["all", "946", "attacks", "1", "covered,"]) == true)
     }
 
-    @Test func `coverage for programs lists every attack`() throws {
+    @Test func `the JSON output of coverage lists every attack`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage --format json")
         #expect(result.exit == 0)

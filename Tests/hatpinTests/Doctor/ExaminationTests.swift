@@ -93,7 +93,7 @@ struct ExaminationTests {
         #expect(text.isComplete == isComplete)
     }
 
-    @Test func `doctor writes JSON for programs`() {
+    @Test func `doctor --format json writes an array of conditions`() {
         #expect(
             ConditionText(Array(Self.conditions.suffix(1))).json
                 == "[{\"name\":\"disk\",\"state\":\"failing\",\"about\":\"3 MB free in .\","

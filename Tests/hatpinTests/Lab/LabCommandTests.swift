@@ -155,7 +155,7 @@ struct LabCommandTests {
     private static let hasCurl = system("command -v curl >/dev/null") == 0
 
     @Test(.enabled(if: hasCurl))
-    func `a client gets verdicts, with the control after its first rejection`() throws {
+    func `the lab serves the control after the first rejection, then gives the verdict`() throws {
         let workshop = try Self.workshop()
         let result = workshop.shell(
             Self.asking + """

@@ -44,7 +44,10 @@ struct PageTests {
         ("localhost.attacker.test", false), ("", false), ("[attacker.test]", false),
         ("127.0.0.1@attacker.test", false),
     ])
-    func `only addresses are valid hosts of the page`(host: String, isAnswered: Bool) async throws {
+    func `only addresses and localhost are valid hosts of the page`(
+        host: String,
+        isAnswered: Bool
+    ) async throws {
         let visited = try await visited()
         for path in ["/", "/cases.json"] {
             let answer = try visited.get(path, host: host)

@@ -77,7 +77,7 @@ struct FolderTrustTests {
         ("mkdir -p it/Clients/$(printf 'a\\377')", "is not UTF-8"),
         (":", "cannot read"),
     ])
-    func `refuses to trust a folder that hatpin cannot read completely`(
+    func `refuses to trust a folder that is empty or cannot be read completely`(
         script: String,
         words: String
     ) throws {

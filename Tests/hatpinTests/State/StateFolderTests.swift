@@ -7,7 +7,7 @@ import Testing
 @Suite("The state folder", .blocking)
 struct StateFolderTests {
     @Test(arguments: ["2300-01-01", "1600-01-01", "2026-01-01"])
-    func `keeps the newest runs by name, not by modification time`(time: String) throws {
+    func `keeps the newest runs by modification time, not by name`(time: String) throws {
         let workshop = try Workshop()
         let state = StateFolder(named: workshop.folder + "/state")
         let names = (1...3).map { "2026112\($0)-1000-abcd.ndjson" }

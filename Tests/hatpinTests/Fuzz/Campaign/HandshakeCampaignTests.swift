@@ -7,7 +7,7 @@ struct HandshakeCampaignTests {
     private static let hasCurl = system("command -v curl >/dev/null") == 0
     private static let cache = "export XDG_CACHE_HOME=$PWD/cache; "
 
-    @Test func `finds no violation by libssl in several shards`() throws {
+    @Test func `finds no violation that libssl accepts, in several shards`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             """
