@@ -8,14 +8,14 @@ package struct RunDifference: Sendable {
         package let old, new: JudgementRecord
     }
 
-    /// Pairs with a new weakness: attacks that only the new run accepted, and pairs that only the
-    /// new run failed.
+    /// Pairs whose outcome is worse in the new run: only the new run accepts the attack, fails the
+    /// pair, or finds a weakness of the party.
     ///
     /// These pairs cause exit code 1.
     package private(set) var weaker: [Change] = []
-    /// Attacks that only the old run accepted, and pairs that only the old run failed.
+    /// Pairs whose outcome is better in the new run.
     package private(set) var stronger: [Change] = []
-    /// Pairs whose verdict or reason changed, but that are neither weaker nor stronger.
+    /// Pairs whose outcome, verdict or weakness changed, but that are neither weaker nor stronger.
     package private(set) var other: [Change] = []
     /// The pairs that only the new run has, and the pairs that only the old run has.
     package let added, gone: [JudgementRecord]

@@ -12,7 +12,7 @@ struct JUnitReporter: Reporter {
     private struct Suite {
         var cases = XMLText()
         var tests = 0, failures = 0, errors = 0, skipped = 0
-        /// The duration of the run in microseconds.
+        /// The sum of the durations of the judgements, in microseconds.
         var elapsed = 0
     }
 
@@ -194,7 +194,11 @@ extension XMLText {
     private mutating func skipped(_ judgement: JudgementRecord) {
         markup(">\n      <skipped")
         attribute("message") { xml in
-            xml.escape(judgement.outcome == .known ? "known difference: " : "not applicable: ")
+            switch judgement.outcome {
+            case .known: xml.escape("known difference: ")
+            case .notDelivered: xml.escape("not delivered: ")
+            default: xml.escape("not applicable: ")
+            }
             judgement.detail?.write(to: &xml)
         }
         markup("/>\n    </testcase>\n")

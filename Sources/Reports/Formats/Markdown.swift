@@ -78,8 +78,8 @@ struct MarkdownReporter: Reporter {
 extension [JudgementRecord] {
     /// The failures, most severe first, so that a truncated report keeps the most severe failures.
     ///
-    /// Accepted attacks come first, then the other failures; each group is sorted by the importance
-    /// of the scenario.
+    /// Accepted attacks come first, then the other failures; each group is sorted by the severity
+    /// of the weakness or the importance of the scenario.
     fileprivate var mostSevereFirst: [JudgementRecord] {
         func isBefore(_ left: JudgementRecord, _ right: JudgementRecord) -> Bool {
             if left.isAcceptedAttack != right.isAcceptedAttack { return left.isAcceptedAttack }

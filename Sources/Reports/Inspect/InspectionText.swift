@@ -133,7 +133,8 @@ package struct InspectionText {
         text.newLine()
     }
 
-    /// Writes the bytes around the first byte that does not decode.
+    /// Returns the bytes around the place of a finding about one byte, such as the first byte that
+    /// does not decode; nil for any other finding.
     private static func dump(_ finding: ShownBreach, of object: Inspection.Object) -> HexDump? {
         guard let (_, bytes) = finding.place, bytes.count == 1 else { return nil }
         return HexDump(bytes: object.source.der, place: bytes.lowerBound)

@@ -20,8 +20,8 @@ import X509
 /// }
 /// ```
 ///
-/// Foundation's JSONEncoder is several times slower on a run file. It sorts the members of a line,
-/// and does not escape scalars that deceive a reader.
+/// Foundation's JSONEncoder is several times slower on a run file. It does not keep the order of
+/// members, and does not escape scalars that deceive a reader.
 protocol JSONRecord: JSONRepresentable {
     /// The record that a reader fills.
     static var blank: Self { get }

@@ -6,9 +6,10 @@ import X509
 
 // The text for people.
 extension MutantReport {
-    /// Returns the survivors, each with a way to kill it, and a summary.
+    /// Returns the survivors, each with a way to kill it, the disproved proofs, and a summary.
     ///
-    /// A verbose text also names the scenario that killed each other mutant.
+    /// A verbose text also has the other mutants, each with the scenario that killed it or the
+    /// proof that none can.
     package func text(_ options: ReportOptions) -> String {
         var text = TerminalText(hasColour: options.hasColour)
         if options.verbosity != .quiet {

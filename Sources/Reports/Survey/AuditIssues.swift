@@ -7,7 +7,8 @@ import ScenarioFormat
 // The results of an audit as issues of code scanning services.
 
 extension Issue {
-    /// Returns the findings in files, and the weaknesses of the audited configurations.
+    /// Returns the findings in files, and the outages and weaknesses of the audited
+    /// configurations.
     static func all(in results: AuditResults) -> [Issue] {
         all(in: results.reviews)
             + results.audits.flatMap { audit in

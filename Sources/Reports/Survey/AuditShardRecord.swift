@@ -84,7 +84,10 @@ private struct ReplyRecord: JSONRecord {
         try form.member(
             "as",
             &role,
-            "Whether the audit is about the party, or compares another party with this party."
+            """
+            The role of the party: the audited party, the system with which the audited party is \
+            compared, or that system in setups without pins.
+            """
         )
         try form.optional(
             "accept",

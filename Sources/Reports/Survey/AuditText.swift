@@ -126,7 +126,7 @@ package struct AuditText: Sendable {
         text.newLine()
     }
 
-    /// Returns the command that shows a weakness of the party with only this scenario.
+    /// Returns the command that audits the party with only this scenario, which shows the weakness.
     package func command(for party: Party, _ scenario: Scenario) -> String {
         let filter = ["--filter", "id:\(scenario.group)"]
         let program = Reproduction.program(party.name)

@@ -45,7 +45,7 @@ extension Audit {
 
 extension Audit.Pinning {
     /// The effect of the configuration's pins; nil if the tried attacks include none that a pin
-    /// stops.
+    /// stops, or if nothing is pinned and all of these attacks are rejected.
     var words: String? {
         guard attacks > 0 else { return nil }
         let accepted = Prose.count(attacks - held, "attack")

@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-/// Diagnostics of scenario files, for a terminal or as annotations of a CI service.
+/// Diagnostics of Hatpin's own files, for a terminal or as annotations of a CI service.
 package struct DiagnosticList {
     private let diagnostics: [Diagnostic]
 

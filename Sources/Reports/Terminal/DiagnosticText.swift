@@ -96,8 +96,8 @@ extension TerminalText {
 
 /// The part of a line that is shown, and the position of the carets under it.
 struct Quotation {
-    /// The largest number of scalars that a shown part of a long line has before and after the
-    /// wrong text.
+    /// The number of scalars that are shown before the wrong text in a long line; at most twice as
+    /// many are shown after it.
     private static let context = 50
 
     /// The text with spaces in place of tabs.

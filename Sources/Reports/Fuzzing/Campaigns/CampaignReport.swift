@@ -67,7 +67,7 @@ package struct CampaignReport: Sendable {
         package let explanation: String?
         package let cases, buckets: Int
         package let defects: String
-        /// The number of the first case in these buckets.
+        /// The number of the first case in the most frequent of these buckets.
         package let first: UInt64
     }
 

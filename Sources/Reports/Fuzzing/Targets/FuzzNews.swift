@@ -22,12 +22,16 @@ package enum FuzzNews: Hashable, Sendable {
     package func text(of target: String) -> String {
         let words =
             switch self {
-            case .takenUp(let inputs): "\(inputs) inputs are taken over from a killed run"
+            case .takenUp(let inputs):
+                "\(Prose.count(inputs, "input")) \(inputs == 1 ? "is" : "are") taken over from a "
+                    + "killed run"
             case .plateau(let patience):
                 "a plateau: no new coverage for \(FuzzStatus.text(patience))"
             case .found(let folder): "found \(folder)"
             case .waiting(let inputs):
-                "\(inputs) more inputs break the target and are not yet sorted into findings"
+                inputs == 1
+                    ? "1 more input breaks the target and is not yet sorted into findings"
+                    : "\(inputs) more inputs break the target and are not yet sorted into findings"
             case .corpusKept: "the corpus could not be merged, and is unchanged"
             case .corpusMerged(let before, let after):
                 "the corpus of \(before) inputs is merged to \(after)"
@@ -68,7 +72,8 @@ package enum FuzzEnd: Hashable, Sendable {
         case .time: "the time limit was reached"
         case .interrupted: "interrupted"
         case .committedInput: "a committed input breaks the target; fix the target first"
-        case .newFindings(let count): "\(count) new findings; fix them first"
+        case .newFindings(let count):
+            count == 1 ? "1 new finding; fix it first" : "\(count) new findings; fix them first"
         case .tooManyCrashes:
             "inputs break the target faster than they can be sorted; fix the "
                 + "target first"

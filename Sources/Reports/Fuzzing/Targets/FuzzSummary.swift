@@ -1,3 +1,5 @@
+import Basics
+
 /// The result of fuzzing one target.
 package struct FuzzResult: Sendable {
     /// Inputs that make the target fail at the same point in the code: with a crash, a leak, too
@@ -88,7 +90,7 @@ package struct FuzzSummary {
         let dropped = result.dropped
         return lines.joined()
             + (dropped > 0
-                ? "  \(dropped) more inputs broke the target and were not "
-                    + "examined\n" : "")
+                ? "  \(Prose.count(dropped, "more input")) broke the target and "
+                    + "\(dropped == 1 ? "was" : "were") not examined\n" : "")
     }
 }

@@ -41,7 +41,8 @@ package struct CoveragePage {
         let (open, all) = (number(.open), groups.map(\.rows.count).reduce(0, +))
         let rows = Prose.count(all, "attack")
         return open == 0
-            ? "All of \(rows) are covered or explained" : "\(open) of \(rows) are open"
+            ? "All of \(rows) are covered or explained"
+            : "\(open) of \(rows) \(open == 1 ? "is" : "are") open"
     }
 
     private func counts(_ html: inout HTML) {

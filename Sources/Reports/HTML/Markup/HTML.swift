@@ -13,8 +13,8 @@ import Basics
 /// html.text  // "<p>1 &lt; 2</p>\n"
 /// ```
 package struct HTML: Sink, Sendable {
-    /// The largest number of scalars of a value that is shown whole; names in certificates have no
-    /// limit.
+    /// The largest number of scalars of a value that is shown whole; a name in a certificate can
+    /// have any length.
     private static let longestValue = 4_000
 
     /// The markup.

@@ -5,8 +5,8 @@ struct ResultGroups<Row> {
     var style: StaticString = "results words"
     /// The column heads.
     ///
-    /// The script reads the name in the second column, the party in the third, and more text to
-    /// search in the fourth.
+    /// The script reads the name in the second column, the party in the third, more text to search
+    /// in the fourth, and the severity in the fifth.
     let columns: [StaticString]
     let groups: [(name: String, summary: String, rows: [Row])]
 

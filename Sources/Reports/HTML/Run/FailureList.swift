@@ -4,7 +4,7 @@ import ScenarioFormat
 
 /// The failures of a run, most severe first.
 struct FailureList {
-    /// A failure, and the number of failures with the same cause.
+    /// A failure, and the number of other failures with the same cause.
     private struct Entry {
         let judgement: JudgementRecord
         var others = 0

@@ -1,3 +1,4 @@
+import Basics
 import Runner
 
 /// The outcomes of pairs in earlier runs and in this run: a mark for each run, oldest first.
@@ -40,7 +41,9 @@ struct HistoryList {
                 }
             }
             if lines.count > Self.most {
-                html.element("p", text: "\(lines.count - Self.most) more pairs have a history.")
+                let rest = lines.count - Self.most
+                let pairs = Prose.count(rest, "more pair")
+                html.element("p", text: "\(pairs) \(rest == 1 ? "has" : "have") a history.")
             }
         }
     }

@@ -30,7 +30,10 @@ struct WeaknessList {
         html.section("weaknesses", "Weaknesses") { html in
             html.element("p", .style("faint")) { html in
                 html.literal(
-                    "Attacks that a party accepts because its original accepts them. They do not fail the run."
+                    """
+                    Attacks that a party accepts because the software that it models accepts them. \
+                    They do not fail the run.
+                    """
                 )
             }
             for (kind, judgements) in kinds { write(kind, judgements, to: &html) }

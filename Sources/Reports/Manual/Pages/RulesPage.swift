@@ -8,7 +8,7 @@ extension ManualPage {
         about: """
             Every rule on certificates and paths, with its source and the profiles that check it. \
             ✓: runs and `inspect` check it. *inspect*: only `inspect` checks it, because it binds \
-            CAs and clients accept violations. *note*: the authority recommends it. \
+            CAs and clients accept violations. *note*: the source recommends it. \
             [Profiles](../profiles.md) explains what a profile is.
             """
     ) {

@@ -21,7 +21,7 @@ package struct LabError: Error, Hashable, Sendable {
     package private(set) var code: Code
     /// The problem in a sentence.
     package private(set) var problem: Untrusted
-    /// The place in the line or the scenario; nil if the problem has none.
+    /// A byte or a member of the request, or a place in the scenario; nil if the problem has none.
     package private(set) var place: Untrusted?
     /// What the caller can do; nil if the problem already says so.
     package private(set) var help: Untrusted?
@@ -44,7 +44,14 @@ extension LabError: JSONRecord {
         try form.constant("type", .string("error"))
         try form.member("code", &code, "The kind of the error.")
         try form.member("problem", &problem, "The problem in a sentence.")
-        try form.optional("place", &place, "The byte or member of the line, or line of a scenario.")
+        try form.optional(
+            "place",
+            &place,
+            """
+            Where the problem is: a byte or member of the request, or a line and column of the \
+            scenario.
+            """
+        )
         try form.optional("help", &help, "What the caller can do.")
     }
 }
