@@ -7,7 +7,7 @@ extension WorstCase {
     /// The known ways to stall a validator.
     package static let catalogue: [WorstCase] = names + paths + keys + sizes
 
-    // Many names under many constraints, as in Go's CVE-2018-16875.
+    // Many names under many constraints, as in Go's CVE-2025-58187.
     private static let names: [WorstCase] = [
         WorstCase(
             "2,048 names under 2,048 constraints",
