@@ -9,7 +9,7 @@ struct ExcludedPaths {
 
     /// The searched folder without a trailing slash, and the same folder with its links resolved.
     private let folder, resolved: String
-    /// The patterns that apply in every folder, in order of precedence.
+    /// The patterns of the folders around the searched folder; later ones take precedence.
     private let around: [IgnorePatterns]
     private let stated: IgnorePatterns
     /// The patterns of the folders from the searched folder down to the current folder.

@@ -28,7 +28,7 @@ package struct FolderReview: Sendable {
     /// Reads every file below a folder, except files that `.gitignore`, `.hatpinignore` or
     /// `patterns` exclude.
     ///
-    /// The search follows no links.
+    /// The search follows no links, and enters no build folders and no third-party code.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder.

@@ -8,8 +8,8 @@ extension Review {
 
     /// Returns the review without the edits of harmful fixes.
     ///
-    /// After a harmful fix, a second review has a new finding, or still has the finding that the
-    /// fix should remove.
+    /// After a harmful fix, a second review has a new finding, still has the finding that the fix
+    /// should remove, or can read less of the file.
     ///
     /// - Parameter patched: the review of the file with all its fixes, if it is known.
     /// - Returns: the review. The words of a harmful fix stay, and a note says why it has no edit.

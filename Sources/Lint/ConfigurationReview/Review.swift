@@ -97,7 +97,7 @@ package struct Review: Sendable {
     /// The most lines of code for a finding, because code further inside a body changes more often
     /// than the finding.
     private static let codeLines = 5
-    /// The most characters of a line, more than in hand-written code.
+    /// The most characters of code for a finding, more than a hand-written line has.
     private static let codeLength = 500
     /// The most bytes of a line to search; lines of generated code can have megabytes and thousands
     /// of findings.

@@ -14,7 +14,8 @@ package struct ReviewScope: Hashable, Sendable {
         package let path: String
         /// The language of the file; nil if it is not source code.
         package let language: String?
-        /// The systems that the file belongs to; empty for source code of no known system.
+        /// The systems that the file belongs to, or its language if it is source code of no known
+        /// system.
         package let kinds: [String]
     }
 

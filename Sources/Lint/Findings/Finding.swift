@@ -1,7 +1,8 @@
 import ScenarioFormat
 
 // Lint reads a configuration or source file of a user and lists the mistakes in it, each with its
-// place and fix. It runs no test case, starts no program and uses no network.
+// place and fix. It runs no test case and uses no network. The only program that it starts is
+// ast-grep, which parses source code.
 
 extension Severity {
     /// Returns the words for reports, such as `high` or `high (outage)`.

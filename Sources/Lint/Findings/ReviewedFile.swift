@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-/// A file under review: its text and, if it is structured, its tree.
+/// A file under review: its bytes, and the places of its lines.
 package struct ReviewedFile: Sendable {
     /// The path of the file, as named on the command line or found in a named folder.
     package let name: String
@@ -67,8 +67,8 @@ package struct ReviewedFile: Sendable {
     /// The longest line that a fix shows, in bytes.
     private static let longestLine = 2_000
 
-    /// The most bytes of an excerpt: 300 characters of four bytes, the most that a terminal report
-    /// shows.
+    /// The most bytes of an excerpt on each side of a place: 300 characters of four bytes, the most
+    /// that a terminal report shows.
     private static let excerptLength = 1_200
 
     /// Returns the number of the line, from 1, that contains the byte at `offset`.

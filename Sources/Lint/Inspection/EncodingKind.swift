@@ -40,9 +40,8 @@ enum EncodingKind: Hashable, Sendable {
     /// Recognizes private keys in their three encodings (RFC 5958, RFC 8017 §A.1.2, RFC 5915),
     /// whose versions are 0 and 1.
     ///
-    /// Also recognizes PKCS #12 stores of version 3 (RFC 7292 §4), which usually contain a key.
-    /// Last, recognizes lists of large numbers, such as Diffie-Hellman parameters (RFC 3279
-    /// §2.3.3).
+    /// Also recognizes PKCS #12 stores of version 3 (RFC 7292 §4), which usually contain a key, and
+    /// lists of large numbers, such as Diffie-Hellman parameters (RFC 3279 §2.3.3).
     private static func beginningWithVersion(
         _ tags: [DERTag],
         _ version: ArraySlice<UInt8>

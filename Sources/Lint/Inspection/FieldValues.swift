@@ -31,8 +31,8 @@ struct FieldValues {
         return name.isEmpty ? "empty" : name.description
     }
 
-    /// Returns the value of an AlgorithmIdentifier; the value shows the parts of parameters that
-    /// are a SEQUENCE.
+    /// Returns the value of an AlgorithmIdentifier, with parameters that are NULL or an identifier;
+    /// other parameters are shown as parts.
     private func algorithm(
         _ element: DERElement,
         as name: String
@@ -88,8 +88,9 @@ struct FieldValues {
         }
     }
 
-    /// Returns an integer in decimal if it fits a machine word; else in hexadecimal, which keeps
-    /// serial numbers short.
+    /// Returns an integer in decimal if it has at most 8 bytes, otherwise in hexadecimal.
+    ///
+    /// Serial numbers are always in hexadecimal.
     private func number(_ content: Range<Int>, as name: String) -> ShownField.Value {
         guard (1...8).contains(content.count), name != "serialNumber", name != "userCertificate"
         else { return .bytes(content) }

@@ -1,3 +1,4 @@
+import Basics
 import PathValidation
 import X509
 
@@ -36,7 +37,7 @@ package struct ShownBreach {
             let breaches = profile.breaches(
                 of: last,
                 below: chain.dropLast(),
-                // Only the Baseline Requirements have rules about a certificate's purpose.
+                // RFC 5280 does not say which purpose a certificate must have.
                 purposes: profile.name == PathProfile.rfc5280.name ? [] : [.serverAuth],
                 at: verifyDate
             )
@@ -126,7 +127,9 @@ extension Rejection {
             "has the name \(name), which an issuer does not permit"
         case .nameExcluded(let name, _): "has the name \(name), which an issuer excludes"
         case .pathLength(let limit, _):
-            "allows \(limit) intermediates below it, but there are more"
+            limit == 0
+                ? "allows no intermediates below it, but there are some"
+                : "allows \(Prose.count(limit, "intermediate")) below it, but there are more"
         // These reasons concern paths and connections, not a certificate.
         case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
             .badNameSyntax, .selfSigned,

@@ -95,7 +95,7 @@ struct ShellCommand {
             || text.first?.isNumber ?? false
     }
 
-    /// Returns the name of a program without its folders and its version.
+    /// Returns the name of a program without its folders.
     private static func name(of word: String) -> String {
         word.split(separator: "/").last.map(String.init) ?? word
     }

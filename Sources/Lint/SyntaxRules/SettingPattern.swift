@@ -7,7 +7,7 @@ package struct SettingPattern: Sendable {
         case lines
         /// Settings that end with a semicolon, in blocks with braces, as in files of nginx or apt.
         case blocks
-        /// A setting in each line, in braces, as of Caddy, lighttpd or NATS.
+        /// One setting in each line, in blocks with braces, as in files of Caddy, lighttpd or NATS.
         case braces
     }
 
@@ -17,7 +17,8 @@ package struct SettingPattern: Sendable {
         package var section: Expression?
         package var key: Expression?
         package var value: Expression?
-        /// Where it counts; nil in the same section, in one around it, and in one inside it.
+        /// Where it counts; nil for the same section, the sections around it, and the sections
+        /// inside it.
         package var scope: Scope?
     }
 
@@ -36,7 +37,7 @@ package struct SettingPattern: Sendable {
     /// The names of the files, in the format of `.gitignore`; empty for another kind of search.
     package var files: [String] = []
     package var form = Form.lines
-    /// Keys of which each begins a section, as `frontend` of HAProxy; only of lines.
+    /// Keys that each begin a section, such as `frontend` of HAProxy; only in the form `lines`.
     package var begins: Expression?
     /// The name of the section; nil for all settings.
     package var section: Expression?
@@ -44,8 +45,8 @@ package struct SettingPattern: Sendable {
     package var key: Expression?
     /// The value; nil if any value, or no value, matches.
     package var value: Expression?
-    /// Settings that must all be in the same place, too, for a finding.
+    /// Settings that must all be there, too, each in its scope, for a finding.
     package var also: [Other] = []
-    /// Settings of which each makes the found one right.
+    /// Settings any of which makes the found setting right.
     package var unless: [Other] = []
 }

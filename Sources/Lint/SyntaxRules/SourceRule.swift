@@ -70,14 +70,15 @@ package struct SourceRule: Sendable {
     package var texts = Texts()
     /// Pages that describe the mistake or its consequence.
     package var sources: [String] = []
-    /// Settings of models that show the same fault, such as `urlsession:bug=trust-everything`.
+    /// Settings of models that show the same fault, such as `urlsession:bug=trust-not-evaluated`.
     package var models: [String] = []
     package var searches: [Search] = []
-    /// Words besides the usual words; a file with the mistake has at least one of all these words.
+    /// Words besides the usual words: a file with the mistake has at least one of these or of the
+    /// usual words.
     package var words: [String] = []
     /// Code with the mistake: each piece has a finding of this rule, and none of another rule.
     package var bad: [Sample] = []
-    /// Code without the mistake: no piece has a finding.
+    /// Code without the mistake: no piece has a finding, except notes.
     package var good: [Sample] = []
     /// The name of the folder that contains the rule's file; the folder belongs to one system.
     package var folder = ""
@@ -130,7 +131,7 @@ package struct SourceRule: Sendable {
         case otherHost = "other-host"
         /// Of a server: certificates of the CA of another host.
         case otherCA = "other-ca"
-        /// Of a server: a user as another one.
+        /// Of a server: the certificate of one user as that of another.
         case otherUser = "other-user"
         /// Of a server: the user that the client names in the header X-SSL-Client-CN.
         case forgedHeader = "forged-header"

@@ -212,7 +212,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "also",
-                "settings that must all be in the same place, too, for a finding",
+                "settings that must all be there, too, for a finding",
                 .list(of: other, orOne: true),
                 sets: \.setting.also
             ),

@@ -39,8 +39,8 @@ package enum UnreadLanguages {
         return endings.contains(ending) ? "." + ending : nil
     }
 
-    /// Returns the name in reports for a script in one of these languages, by the interpreter in
-    /// its first line, such as `#!ruby`.
+    /// Returns the name in reports for a script, by the interpreter in its first line, such as
+    /// `#!ruby`; nil for a file that is not a script.
     package static func script(_ bytes: some Collection<UInt8>) -> String? {
         interpreter(bytes).map { "#!" + $0 }
     }

@@ -98,8 +98,7 @@ private struct ScriptNotation {
         }
     }
 
-    /// Blanks the first line of a here-document, and also the last line if it ends the
-    /// here-document.
+    /// Blanks the first and the last line of a here-document.
     private mutating func blankHeredoc(_ range: Range<Int>) {
         blank(range.lowerBound..<end(ofLineAt: range.lowerBound, in: range))
         if let last = bytes[range].lastIndex(of: .newline) { blank(last..<range.upperBound) }
@@ -123,7 +122,8 @@ private struct ScriptNotation {
         if language == .yaml { joinLines(inner) }
     }
 
-    /// Replaces `\"` by a quotation mark and `\n` by a line break, each with a blank.
+    /// Blanks the backslash of `\"`, `\\` and `\$`, and, except in Bash, replaces `\n` by a line
+    /// break and a blank.
     private mutating func unescape(_ range: Range<Int>) {
         var index = range.lowerBound
         while index + 1 < range.upperBound {
@@ -159,7 +159,8 @@ private struct ScriptNotation {
 
     /// Replaces the placeholders of templates by letters, because they are not shell code.
     ///
-    /// The placeholders are `{{ … }}` and `${{ … }}`; in other languages, they are `${ … }`.
+    /// The placeholders are `{{ … }}` and `${{ … }}` in Bash, Dockerfiles, YAML and JSON, and `${ …
+    /// }` in other languages.
     private mutating func fillHoles(_ range: Range<Int>) {
         let isOfShells = [.bash, .dockerfile, .yaml, .json].contains(language)
         let opening = Array((isOfShells ? "{{" : "${").utf8)

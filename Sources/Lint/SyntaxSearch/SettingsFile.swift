@@ -36,7 +36,7 @@ struct SettingsFile {
     /// The most bytes of a section's name that are considered.
     private static let longestName = 4_096
 
-    /// Reads a file; in the form of lines, each of the keys `begins` begins a section.
+    /// Reads a file; in the form `lines`, each key that `begins` matches begins a section.
     init(_ bytes: [UInt8], _ form: SettingPattern.Form, _ begins: Expression? = nil) {
         self.bytes = bytes
         switch form {
@@ -106,7 +106,7 @@ struct SettingsFile {
         }
     }
 
-    /// Begins a section with the last setting if its key does.
+    /// Begins a section with the last setting if `begins` matches the setting's key.
     private mutating func beginSection(_ begins: Expression) {
         guard let last = settings.last, begins.matches(text(last.key)) else { return }
         enter(last.range, in: 0)
@@ -278,7 +278,7 @@ struct SettingsFile {
     private mutating func readBraces() {
         var index = 0
         var words: [Range<Int>] = []
-        // The parentheses that are open, in which a line break ends no setting.
+        // The number of open parentheses; inside them, a line break ends no setting.
         var depth = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -345,8 +345,8 @@ struct SettingsFile {
         add([key] + rest)
     }
 
-    /// Returns the end of a word with its quotation marks; one that is not closed in its line is a
-    /// character as any other.
+    /// Returns the end of a word with the quoted texts in it; a quotation mark that nothing closes
+    /// counts as any other character.
     private mutating func endOfBareWord(from start: Int) -> Int {
         var index = start
         while index < bytes.count {
@@ -373,10 +373,12 @@ struct SettingsFile {
     /// The most bytes of a placeholder.
     private static let longestPlaceholder = 256
 
-    /// Returns the place of the quotation mark that ends a text: a backquote in any line and without
-    /// escapes, another in the same line.
+    /// Returns the place of the quotation mark that ends a text.
+    ///
+    /// A backquote may be in a later line, and cannot be escaped; other marks must be in the same
+    /// line.
     private mutating func closing(_ quote: UInt8, after start: Int) -> Int? {
-        // Another search would not find what this one did not.
+        // An earlier search that began before this place has already found no closing mark.
         guard start >= unclosed[quote, default: 0] else { return nil }
         let isLong = quote == UInt8(ascii: "`")
         var index = start + 1

@@ -101,7 +101,7 @@ extension SettingsFile {
         }
     }
 
-    /// Returns the settings with a key, a value and a section; nil matches all.
+    /// Returns the settings whose key, value and section match; nil matches everything.
     private func matching(
         _ key: Expression?,
         _ value: Expression?,
@@ -130,7 +130,7 @@ extension SettingsFile {
         }
     }
 
-    /// Where another setting is.
+    /// The places of another setting, and where it counts.
     fileprivate struct Places {
         let scope: SettingPattern.Scope?
         /// The sections that have it.
@@ -163,8 +163,10 @@ extension SettingsFile {
         return Places(Set(found.map(\.section)), other.scope, in: self)
     }
 
-    /// Returns the ranges of a found setting by their names in rules, with the first of the settings
-    /// that include a file in which there may be what makes it right.
+    /// Returns the ranges of a found setting by their names in rules.
+    ///
+    /// `HATPIN_INCLUDE` is the first setting that includes a file that may make the found setting
+    /// right.
     fileprivate func captures(of setting: Setting, _ includes: [Include]) -> [String: Range<Int>] {
         var captures = ["KEY": setting.key]
         captures["VALUE"] = setting.value
@@ -182,7 +184,7 @@ extension SettingsFile {
     private static let includeKeys = Expression(
         "(?i)!?include(?:_?optional|_dir|_if_exists|dir)?|import"
     )
-    /// Files that have nothing about client certificates: of Debian's packages, and of certbot.
+    /// Files of Debian's packages and of certbot that say nothing about client certificates.
     private static let harmless = Expression(
         "(?s).*(?:mime\\.types|_params|modules-enabled/.*|mods-enabled/.*|options-ssl-\\w+\\.conf)\"?"
     )
@@ -190,11 +192,11 @@ extension SettingsFile {
     /// A setting that includes another file.
     fileprivate struct Include {
         let range: Range<Int>
-        /// Where the settings of the file count that make a found setting right.
+        /// Where the file's settings count.
         let places: [Places]
     }
 
-    /// Returns the settings that include a file with settings that may make a found one right.
+    /// Returns the settings that include another file, which may make a found setting right.
     fileprivate func includes(instead others: [SettingPattern.Other]) -> [Include] {
         let scopes = Set(others.map(\.scope))
         if scopes.isEmpty { return [] }

@@ -11,7 +11,8 @@ package struct SourceSearch: Sendable {
     /// A search of settings files, which starts no program.
     package static let ofSettings = SourceSearch(.builtIn, in: "/nonexistent")
 
-    /// Creates a search; without ast-grep, the search finds nothing and reports that for each file.
+    /// Creates a search; without ast-grep, it reads only settings files, and reports the other
+    /// files as unread.
     ///
     /// - Parameters:
     ///   - rules: the rules.

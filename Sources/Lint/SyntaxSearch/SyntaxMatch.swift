@@ -1,7 +1,7 @@
 // SyntaxSearch searches source code for the rules of SyntaxRules. ast-grep parses the code, in a
 // process of its own; Hatpin gives it copies of the files, and reads its matches strictly.
 
-/// What ast-grep searches for.
+/// What a search looks for.
 package enum SearchTarget: Hashable, Sendable {
     /// A search of a rule, by the index of the rule and the index of its search.
     case search(rule: Int, search: Int)

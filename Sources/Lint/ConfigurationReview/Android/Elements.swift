@@ -69,7 +69,7 @@ extension NetworkSecurityReview {
                 if AndroidVocabulary.children[child.name] != nil {
                     return [misplaced(child, in: node)]
                 }
-                // A later Android version may know more elements.
+                // An element with a prefix is for other tools, not for Android.
                 return child.name.contains(":") ? [] : [unknown(child, in: node, known)]
             }
     }

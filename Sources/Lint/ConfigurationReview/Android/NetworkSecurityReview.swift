@@ -113,7 +113,7 @@ struct NetworkSecurityReview {
     /// The impact of a file that Android rejects.
     static let refused = "the app crashes, or every connection fails"
 
-    /// Returns the bytes of an element's text, without surrounding white space.
+    /// Returns the place of an element's text, without surrounding white space.
     func textRange(_ node: MarkupNode) -> Range<Int> {
         let bytes = file.bytes[node.content]
         let first = bytes.firstIndex { $0 > 0x20 } ?? node.content.lowerBound

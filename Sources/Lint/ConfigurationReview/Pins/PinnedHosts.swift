@@ -37,8 +37,9 @@ struct PinnedHosts {
                     ? "covers only one label" : "does not include subdomains",
                 impact: impact,
                 fix: Fix(
-                    "add an entry for \(host), or include subdomains in the entry for "
-                        + "\(parent.host)"
+                    "add an entry for \(host)"
+                        + (parent.includesSubdomains
+                            ? "" : ", or include subdomains in the entry for \(parent.host)")
                 )
             )
         }

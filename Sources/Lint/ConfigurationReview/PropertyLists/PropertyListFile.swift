@@ -30,7 +30,7 @@ struct PropertyListFile {
 
     func span(_ range: Range<Int>?) -> Span? { range.map(file.span) }
 
-    /// Returns the place of an entry: its key, or else its value.
+    /// Returns the place of an entry's key.
     func span(_ entry: PropertyListNode.Entry) -> Span? { span(entry.keyRange) }
 
     func span(_ node: PropertyListNode) -> Span? { span(node.range) }

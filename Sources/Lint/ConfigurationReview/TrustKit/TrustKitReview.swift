@@ -32,8 +32,10 @@ struct TrustKitReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
     let configuration: PropertyListNode
-    /// Whether parts of the configuration could not be read; the review then reports no missing
-    /// keys.
+    /// Whether parts of the configuration could not be read.
+    ///
+    /// The review then reports neither hosts without pins nor that TrustKit rejects the
+    /// configuration.
     var isPartial = false
     /// Whether the app is for macOS.
     var isForMac = false
