@@ -97,7 +97,7 @@ package struct CampaignWorker: CaseExaminer {
         }
         // Each failing answer may take the whole time limit.
         let result = await minimiser.fewestDefects(made.generated)
-        let remark = result.halt ?? "the oracle fails on it, so only defects were removed"
+        let remark = result.halt ?? "the oracle fails on it, so only its defects were reduced"
         return ShownSetup(result.setup, remark: remark)
     }
 

@@ -150,7 +150,8 @@ struct KnownDifferenceTests {
 
     /// Each oracle with its known differences that no counted case shows.
     ///
-    /// These differences need two defects that rarely occur together. `ExplanationCase.ofLists` and
+    /// Most of these differences need two defects that rarely occur together; the others need a
+    /// defect that the count does not draw, or a model. `ExplanationCase.ofLists` and
     /// `AttributionTests` show them.
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import X509
 // Defects from each mutation of the catalogue, and from each kind of DER surgery on each field.
 
 extension Defect {
-    /// A defect for each keyword of `mutate:`.
+    /// A defect for each keyword of `mutate:` that can change a certificate of a plain chain.
     static let ofMutations = Mutation.catalogue.compactMap { mutation -> Defect? in
         let places = certificates.filter { !mutation.noPlaceAt.contains(role(of: $0)) }
         guard !places.isEmpty else { return nil }
@@ -26,7 +26,7 @@ extension Defect {
         }
     }
 
-    /// A defect for each operation of DER surgery.
+    /// A defect for each operation of DER surgery on each field.
     ///
     /// The certificate is signed again, so that checks after the signature run.
     static let ofEncodings = operations.flatMap { operation in

@@ -164,7 +164,7 @@ extension Defect {
         choices.one(of: [[0x05, 0x00], [], [0xff], [UInt8](repeating: 0, count: 2_000)]) ?? []
     }
 
-    /// Returns a defect: a critical extension that RFC 5280 requires to be non-critical.
+    /// Returns a defect: an extension that is usually non-critical is critical.
     private static func marking(
         _ name: String,
         _ oid: X509.ObjectIdentifier,
@@ -179,8 +179,8 @@ extension Defect {
         }
     }
 
-    /// Returns a defect without effect for a validator that knows the extension: a non-critical
-    /// extension that RFC 5280 requires to be critical.
+    /// Returns a defect without effect for a validator that knows the extension: an extension that
+    /// is usually critical is non-critical.
     private static func unmarking(_ name: String, _ oid: X509.ObjectIdentifier) -> Defect {
         Defect(
             name,

@@ -185,7 +185,7 @@ extension Defect {
         },
     ]
 
-    /// The names of the baseline setup's server.
+    /// The host name of the baseline setup's server.
     static let host = "www.example.test"
 
     private static let addresses: [[UInt8]] = [

@@ -19,7 +19,7 @@ extension Defect {
         },
         Defect(
             "weak-key",
-            "Has an RSA key of about 1,024 bits.",
+            "Has an RSA key of 1,024 or 1,536 bits.",
             at: certificates
         ) { entity, choices in
             entity.key = choices.one(of: [.rsa1024, .rsa1536])

@@ -91,7 +91,7 @@ extension Defect {
         Defect(
             "constrained-twin",
             "The server first sends a certificate with the intermediate's key that may not "
-                + "issue certificates.",
+                + "issue the leaf.",
             isAccepted: true
         ) { setup, choices in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
@@ -142,7 +142,7 @@ extension Defect {
         },
         Defect("circle", "Two intermediates issue each other.") { setup, _ in
             // Entities in a file cannot refer to each other in a circle. Therefore the issuer that
-            // closes the circle has another certificate, which is not served.
+            // closes the circle also has a self-signed certificate, which is not served.
             setup.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
             setup.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
             setup.pki.entities["intermediate"]?.issuer = .entity("circle")

@@ -4,7 +4,7 @@ import Forge
 import PathValidation
 import X509
 
-/// A disagreement of an oracle, identified by its index in the worker, with `reference`.
+/// A disagreement with `reference` of the oracle with this index in the worker.
 struct Sighting: Hashable, Sendable {
     let oracle: Int
     let ours, theirs: ChainVerdict
@@ -15,8 +15,8 @@ struct Sighting: Hashable, Sendable {
 ///
 /// The results are cached, because many setups have the same few defects.
 struct Attribution {
-    /// The defects and key types that cause a disagreement, so that a result holds for every setup
-    /// with this cause.
+    /// A disagreement, and the defects and key types of the setup; a cached result holds for every
+    /// such setup.
     private struct Cause: Hashable {
         let sighting: Sighting
         let setup: GeneratedSetup
@@ -154,8 +154,8 @@ struct Attribution {
 
     /// Returns the known difference of the setup without one of its defects.
     ///
-    /// The omitted defect alone must cause no disagreement, or a known disagreement. Such a defect
-    /// only changes which reason is given first, not which side accepts.
+    /// Both sides must accept the setup with only the omitted defect, or disagree on it in a known
+    /// way. Such a defect only changes which reason is given first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
         for defect in cause.setup.defects {
             let alone = GeneratedSetup([defect], keys: cause.setup.keys)

@@ -48,7 +48,7 @@ package struct ChainDifference: Difference {
     /// The oracle whose known differences apply: the other oracle, or the oracle that it builds on.
     var foundation: String { KnownChainDifference.foundation(of: oracle) }
 
-    /// The verdict of `reference`, as an oracle states its verdict.
+    /// The verdict of `reference`, in the form of an oracle's verdict.
     package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
 
     /// Whether the setup has a defect of one of these names.
@@ -96,10 +96,11 @@ package struct ChainDifference: Difference {
 
     /// Whether the catalogue of defects permits the verdict of `reference`.
     ///
-    /// An accepted setup must not have a defect that requires a rejection. A rejected setup must
-    /// have such a defect, or several defects that are harmless alone. If one defect cancels
-    /// another defect, a library must accept the path that `reference` accepts. Hatpin's other
-    /// profiles have rules of their own, and are exempt.
+    /// A rejected setup must have a defect that requires a rejection, or several defects that are
+    /// harmless alone. An accepted setup must have no defect that requires a rejection. Another
+    /// defect may cancel such a defect, if a library accepts the path that `reference` accepts.
+    ///
+    /// Hatpin's other profiles have rules of their own, and are exempt.
     var isAsCatalogued: Bool {
         guard !foundation.hasPrefix("hatpin ") else { return true }
         guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }
@@ -187,7 +188,7 @@ package struct ChainDifference: Difference {
     /// Whether the other oracle is a model, for which a library or a platform validates paths.
     var isOfModel: Bool { !isOfProgram && oracle != foundation }
 
-    /// The error code of OpenSSL and its depth in the chain; nil if OpenSSL accepts.
+    /// The error code of OpenSSL and its depth in the chain; nil without such an error.
     package var error: (code: Int32, depth: Int32)? {
         guard case .refuse(let code, let depth) = verification?.verdict() else { return nil }
         return (code, depth)

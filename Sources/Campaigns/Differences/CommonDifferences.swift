@@ -27,7 +27,7 @@ extension KnownDifference<ChainDifference> {
         "any-policy-mapped", "policy-constraints-of-server", "every-key-usage",
     ]
 
-    /// The defects that add a name constraint without effect.
+    /// The defects that add a name constraint that RFC 5280 forbids.
     static let oddConstraints = [
         "permitted-below-dot", "excluded-below-dot", "wildcard-constraint", "mask-with-holes",
         "constrained-server",

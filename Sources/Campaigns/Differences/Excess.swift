@@ -14,7 +14,7 @@ package struct Excess: Hashable, Sendable {
 
 extension Ledger {
     /// Returns the known differences that explain more cases than were recorded for them, sorted by
-    /// oracle and name.
+    /// oracle.
     ///
     /// The numbers were recorded in one campaign, and apply to no other campaign.
     ///

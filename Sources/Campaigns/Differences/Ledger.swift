@@ -1,5 +1,5 @@
-/// The common part of disagreements that are counted together: the oracle, the two verdicts and the
-/// defects.
+/// A bucket of disagreements that are counted together: the oracle, the two verdicts, the defects
+/// and the known difference.
 package struct Disagreement: Hashable, Sendable {
     /// The name of the other oracle.
     package let oracle: String
@@ -47,7 +47,7 @@ package struct Ledger: Hashable, Sendable {
 
     /// The number of judged cases, with and without disagreements.
     package var cases = 0
-    /// The highest counted case number.
+    /// The highest case number among the added entries.
     private(set) var largest: UInt64 = 0
     /// The counts by bucket.
     package private(set) var entries: [Disagreement: Entry] = [:]
@@ -86,8 +86,8 @@ package struct Ledger: Hashable, Sendable {
 
     /// Returns the same counts with the explanations of `ledger`.
     ///
-    /// A bucket keeps its explanation if `ledger` has it too: different setups of one bucket can
-    /// have different explanations.
+    /// A bucket that `ledger` has too keeps its explanation, because different setups with the same
+    /// verdicts and defects can have different explanations.
     package func explained(as ledger: Ledger) -> Ledger {
         let known = Dictionary(
             ledger.entries.keys.map { ($0.unexplained, $0) },
@@ -102,7 +102,7 @@ package struct Ledger: Hashable, Sendable {
         return explained
     }
 
-    /// Returns the sum of two counts, at most `Int.max`, because a file may contain any number.
+    /// Returns the sum of counts, at most `Int.max`, because a file may contain any number.
     package static func sum(_ counts: [Int]) -> Int {
         counts.reduce(0) { sum, count in
             let (total, overflow) = sum.addingReportingOverflow(count)

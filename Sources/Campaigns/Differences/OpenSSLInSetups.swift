@@ -152,7 +152,8 @@ extension KnownDifference<ChainDifference> {
 }
 
 extension ChainVerification.Policies {
-    /// Moves the constraints of an anchor into the input of OpenSSL, except mappings.
+    /// Adds the policy constraints of an anchor to the input of OpenSSL, without the anchor's
+    /// mappings.
     fileprivate mutating func constrain(by anchor: Entity) {
         let stated = anchor.policies ?? []
         if !stated.isEmpty { accepted = stated.map(\.description) }

@@ -64,7 +64,7 @@ extension KnownDifference<ChainDifference> {
         ),
     ]
 
-    /// The rules of Apple's trust evaluation that share their reason with other causes.
+    /// The differences of Apple's trust evaluation whose reasons also have other causes.
     private static let ofApple: [KnownDifference] = [
         apple(
             "names in another spelling",

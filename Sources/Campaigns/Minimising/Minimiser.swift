@@ -64,7 +64,8 @@ package struct Minimiser: Sendable {
         return Result(setup: setup, halt: search.halt)
     }
 
-    /// Returns a setup with fewer defects, without other reductions, for an oracle that is slow.
+    /// Returns a setup with fewer and simpler defects, without other reductions, for an oracle that
+    /// is slow.
     ///
     /// - Parameter generated: a setup that shows the disagreement.
     /// - Returns: a setup that shows the disagreement with the fewest of these defects.

@@ -44,9 +44,9 @@ struct Reduction: Sendable {
         }
     }
 
-    /// Restores the names of the baseline setup, then removes one name.
+    /// Returns the names of the baseline setup, then the lists with one name fewer.
     ///
-    /// The baseline setup's own names are never removed, because the next round would restore them,
+    /// No name is removed from the baseline setup's list, because the next round would restore it,
     /// without end.
     private static func simpler(_ names: [String], to standard: [String]) -> [[String]] {
         guard names != standard else { return [] }
@@ -89,7 +89,8 @@ struct Reduction: Sendable {
         }
     }
 
-    /// The longest list to reduce; longer lists occur only in defects about length.
+    /// The number of elements that are tried in a list; longer lists occur only in defects about
+    /// length.
     private static let longestList = 8
 
     private static func bare(_ entity: Entity) -> Entity {

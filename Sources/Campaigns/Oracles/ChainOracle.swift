@@ -1,6 +1,6 @@
 import Basics
 
-/// A validator of chains: one of Hatpin's profiles, a library or a program.
+/// A validator of chains: one of Hatpin's profiles or models, a library or a program.
 package protocol ChainOracle: Sendable {
     /// The name in reports, with the version if the oracle has a version.
     var name: String { get }

@@ -24,13 +24,13 @@ package struct Defect: Sendable {
     /// The name: lower-case words with hyphens.
     package let name: String
     /// The effect, in one sentence; a sentence without a subject is about the certificate at the
-    /// place.
+    /// place; at the place `setup`, about the leaf or its path.
     package let about: String
     /// The places where the defect is possible; one of them is drawn.
     package let places: [Place]
     /// The places where `reference` accepts a setup that has only this defect.
     package let accepted: Set<Place>
-    /// The first count that draws the defect; a new defect waits for the next count.
+    /// The number of the first count that draws the defect; a new defect waits for the next count.
     let drawnFrom: Int
     private let apply: @Sendable (inout Setup, String, inout Choices) -> Void
 

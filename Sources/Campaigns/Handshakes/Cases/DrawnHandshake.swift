@@ -11,7 +11,7 @@ struct DrawnHandshake: Hashable, Sendable {
     /// Draws a server without edits.
     init(_ choices: inout Choices) { setting = HandshakeSetting(&choices) }
 
-    /// Draws one to three edits: violations that the version has, and operations on sent messages.
+    /// Draws one to five edits: violations that the version has, and operations on sent messages.
     ///
     /// - Parameters:
     ///   - choices: the source of random decisions.
@@ -37,7 +37,7 @@ struct DrawnHandshake: Hashable, Sendable {
         edits.append(edit)
     }
 
-    /// The numbers of edits, each drawn with a probability of one tenth.
+    /// The smallest numbers of edits, each drawn with a probability of one tenth.
     private static let counts = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3]
 
     /// Violations that can occur in a first connection, before the client's request.
@@ -56,8 +56,8 @@ struct DrawnHandshake: Hashable, Sendable {
 
     /// Draws an operation.
     ///
-    /// An insertion repeats the start of the script, then sends a message that is not due there,
-    /// then continues with the rest of the script.
+    /// An insertion sends a message that is not due at a place of the script, and then continues
+    /// with the script.
     private static func operation(_ choices: inout Choices, on said: [String]) -> String? {
         guard let message = choices.one(of: said), let other = choices.one(of: said) else {
             return nil

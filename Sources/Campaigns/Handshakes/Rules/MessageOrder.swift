@@ -13,8 +13,8 @@ package enum MessageOrder: Hashable, Sendable {
     /// Checks the order of a script's messages with the states of a client (RFC 8446 §A.1, RFC 5246
     /// §7.3).
     ///
-    /// Only message types, changes of keys and the server's early data matter for the order, not
-    /// contents.
+    /// Only message types, ChangeCipherSpec and application data matter for the order, not
+    /// contents. A HelloRetryRequest counts as a type of its own.
     package init(of script: Script) {
         var walk: any ClientStates =
             script.version == .v1_3 ? NewestStates() : OlderStates(script)
@@ -71,7 +71,8 @@ private struct NewestStates: ClientStates {
 
     mutating func takes(_ event: OrderEvent) -> Bool {
         switch (state, event) {
-        // RFC 8446 §5: the client ignores ChangeCipherSpec for middleboxes until its own Finished.
+        // RFC 8446 §5: the client ignores ChangeCipherSpec, which is for middleboxes, until it has
+        // the server's Finished.
         case (_, .changeCipherSpec) where !isConnected: return true
         // Before the ServerHello the client may still use TLS 1.2, whose clients ignore this
         // message.
