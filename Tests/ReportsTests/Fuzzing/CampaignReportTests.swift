@@ -37,7 +37,7 @@ struct CampaignReportTests {
         expectSnapshot(report.markdown([:]), named: "campaign.md")
     }
 
-    @Test func `lines for programs equal the snapshot`() {
+    @Test func `the saved tally equals the snapshot`() {
         let lines = TallyLines.text(of: Self.ledger(), seed: 3, next: 1_001)
         expectSnapshot(String(decoding: lines, as: UTF8.self), named: "tally.ndjson")
     }

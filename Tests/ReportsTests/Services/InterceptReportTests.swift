@@ -92,7 +92,7 @@ struct InterceptReportTests {
         )
     }
 
-    @Test func `lines for programs equal the snapshot`() throws {
+    @Test func `the NDJSON output equals the snapshot`() throws {
         expectSnapshot(
             try Self.events().compactMap(InterceptLines().lines).joined()
                 + InterceptLines().ending(Self.summary()),

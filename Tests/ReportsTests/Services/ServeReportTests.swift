@@ -106,7 +106,7 @@ struct ServeReportTests {
         )
     }
 
-    @Test func `lines for programs equal the snapshot`() {
+    @Test func `the NDJSON output equals the snapshot`() {
         let lines = ServeLines(Self.plan)
         let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)
         expectSnapshot(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Every key of the format has a form that reads it.
+/// A form reads every key of the format, except the structural keys.
 struct FormTests {
     /// Keys without a value of their own: they name or expand the document, or contain overlays and
     /// verdicts with forms of their own.
@@ -11,7 +11,7 @@ struct FormTests {
         "control", "when", "steps",
     ]
 
-    @Test func `every key of the shape has a form that reads it`() {
+    @Test func `a form reads every key of a scenario file except the structural keys`() {
         var unread: Set<String> = []
         func walk(_ shape: Shape) {
             switch shape {
