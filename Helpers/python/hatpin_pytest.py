@@ -11,9 +11,11 @@ import atexit
 import contextlib
 import json
 import os
+import shutil
 import socket
 import ssl
 import subprocess
+import sysconfig
 import threading
 import traceback
 
@@ -21,6 +23,8 @@ import pytest
 
 FORMAT = 1
 PATIENCE = 10  # seconds that a lab on another machine may take to answer
+# Python's folder of programs need not be on the PATH: pip installs the command there.
+COMMAND = shutil.which("hatpin", path=sysconfig.get_path("scripts")) or "hatpin"
 
 
 class LabFailure(pytest.Collector.CollectError):
@@ -54,7 +58,7 @@ class Lab:
         return answer
 
     def open(self):
-        place, command = os.environ.get("HATPIN_LAB"), os.environ.get("HATPIN", "hatpin")
+        place, command = os.environ.get("HATPIN_LAB"), os.environ.get("HATPIN", COMMAND)
         try:
             if place:
                 self.connect(place)
