@@ -2,7 +2,7 @@
 // tests. Each check can be left out, which makes a client with exactly that fault. The client
 // checks the handshake; other code decides whether a certificate is trusted.
 
-/// A check that the client makes on the server's behavior; a client that leaves it out is faulty.
+/// A check that the client makes on the server's behaviour; a client that leaves it out is faulty.
 package enum ClientCheck: Hashable, Sendable {
     /// A check that belongs to no single message.
     case rule(Rule)

@@ -234,7 +234,7 @@ extension PublicKey {
     }
 
     /// Whether the key is on the curve that TLS 1.3 requires for a scheme (RFC 8446 §4.2.3, RFC
-    /// 8734 §2).
+    /// 8734 §4).
     func fitsCurve(ofScheme number: UInt16) -> Bool {
         guard case .ec(let curve, _) = kind else { return true }
         let curves: [UInt16: String] = [

@@ -75,8 +75,10 @@ extension StrictClient {
             }
         }
         guard let opened else { return nil }
-        // The length of the type and the padding of TLS 1.3 is not checked (RFC 8446 §5.4).
-        try require(.recordLength, opened.content.count <= 1 << 14, 22)
+        // RFC 8446 §5.4: content, type and padding together have at most 2^14 + 1 bytes.
+        let padded = client.opening?.paddedLength(of: record.content) ?? 0
+        let isShort = opened.content.count <= 1 << 14 && padded <= 1 << 14 + 1
+        try require(.recordLength, isShort, 22)
         return (opened.type, opened.content)
     }
 

@@ -259,6 +259,22 @@ struct StrictClientTests {
         #expect(isRight, "\(name): \(refusal)")
     }
 
+    /// Content, type and padding together have at most 2^14 + 1 bytes (RFC 8446 §5.4).
+    @Test(arguments: [(16_385, true), (16_386, false)])
+    func `accepts a padded record of at most 16,385 bytes`(length: Int, isAnswered: Bool) throws {
+        var settings = try Served.settings()
+        settings.versions = .v1_3 ... .v1_3
+        let padding = Violation.shaped("padded", "pads a record", gain: .nothing, 22, "TLS-084") {
+            $0.innerLength = length
+        }
+        let offer = ClientOffer(draws: Served.clientDraws)
+        var connection = try StrictConnection(settings, violations: [padding], offer)
+        let end = try connection.run()
+        #expect(connection.server.notApplicable == [:])
+        #expect(end.isAnswered == isAnswered, "\(end)")
+        #expect(end.refusal?.alert == (isAnswered ? nil : 22))
+    }
+
     @Test(arguments: StrictCase.allowed)
     func `accepts violations that the rules allow`(example: StrictCase) throws {
         var connection = try example.connect([example.violation])

@@ -13,7 +13,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case rsaPKCS1SHA256 = 0x0401
     case rsaPKCS1SHA384 = 0x0501
     case rsaPKCS1SHA512 = 0x0601
-    // Only TLS 1.3 has these three schemes (RFC 8734 §2); the ECDSA schemes of TLS 1.2 do not name
+    // Only TLS 1.3 has these three schemes (RFC 8734 §4); the ECDSA schemes of TLS 1.2 do not name
     // a curve.
     case ecdsaBrainpoolP256r1SHA256 = 0x081a
     case ecdsaBrainpoolP384r1SHA384 = 0x081b

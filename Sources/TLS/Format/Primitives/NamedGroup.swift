@@ -16,7 +16,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     case brainpoolP256r1 = 0x001a
     case brainpoolP384r1 = 0x001b
     case brainpoolP512r1 = 0x001c
-    // The numbers of the same curves in TLS 1.3 (RFC 8734 §2).
+    // The numbers of the same curves in TLS 1.3 (RFC 8734 §3).
     case brainpoolP256r1tls13 = 0x001f
     case brainpoolP384r1tls13 = 0x0020
     case brainpoolP512r1tls13 = 0x0021

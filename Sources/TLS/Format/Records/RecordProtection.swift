@@ -47,6 +47,11 @@ package final class RecordProtection {
     /// Whether the real type of a record is inside it.
     package var hidesType: Bool { framing == .newest }
 
+    /// The number of bytes of a record's content, type and padding; nil before TLS 1.3.
+    package func paddedLength(of fragment: [UInt8]) -> Int? {
+        hidesType ? fragment.count - cipher.algorithm.tagLength : nil
+    }
+
     /// Returns the record's fragment and the type for its header.
     ///
     /// `padding` applies only to TLS 1.3, `blocks` only to CBC suites.
