@@ -17,7 +17,7 @@ package enum EngineNeed: Hashable, Sendable {
         case .scts: "sends no SCTs"
         case .choices: "has no list of groups or schemes"
         case .tickets: "sends no tickets and resumes no sessions"
-        case .laterStaples: "staples only to the first certificate"
+        case .laterStaples: "staples only for the first certificate"
         case .clientCertificate: "does not report whether a client sends its certificate"
         case .serverFault(let word): "cannot \(word)"
         }

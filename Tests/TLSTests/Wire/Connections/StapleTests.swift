@@ -146,7 +146,7 @@ struct StapleTests {
     }
 }
 
-/// A handmade Certificate message of TLS 1.3: libssl 3.0 staples only to the first certificate.
+/// A handmade Certificate message of TLS 1.3: libssl 3.0 staples only for the first certificate.
 struct CertificateMessageTests {
     @Test func `every certificate entry has its own staple`() {
         let status: [UInt8] = [0, 5, 0, 5, 1, 0, 0, 1, 0xaa]
