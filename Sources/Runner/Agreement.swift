@@ -8,8 +8,9 @@ import TLS
 extension ConfiguredModel {
     /// Returns what the model's client offers in a setup that states `versions` for the client.
     ///
-    /// Without stated versions, the client of a model that judges connections offers every version.
-    /// The model then refuses a connection that the modelled software would not have offered.
+    /// Without stated versions, the client of a model that judges connections offers TLS 1.0 to
+    /// 1.3, and the model refuses a version that the modelled software would not have offered. The
+    /// client of any other model offers TLS 1.2 and 1.3.
     func offer(of versions: ClosedRange<TLSVersion>?) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
         var offer = TLSOffer(versions: versions ?? oldest ... .v1_3)

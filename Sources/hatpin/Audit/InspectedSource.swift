@@ -3,7 +3,7 @@ import Lint
 
 /// The file, standard input or server whose certificates are shown.
 package struct InspectedSource: Sendable {
-    /// The name as given, for JSON.
+    /// The path as given, or the server's host and port; for JSON.
     package let name: String
     package let input: InspectedInput
 

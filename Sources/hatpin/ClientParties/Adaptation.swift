@@ -7,7 +7,7 @@ import X509
 
 /// A change of all setups that makes a program accept valid servers, which it otherwise rejects.
 ///
-/// A change affects neither the attack of a case nor anything that the case states.
+/// No change affects the attack of a case.
 enum Adaptation: String, CaseIterable, Sendable {
     /// For programs that reject certificates without a common name, as fetchmail 6.4 does.
     case commonName = "a common name in the server's certificate"

@@ -20,7 +20,7 @@ package struct NamedClient: Sendable {
         return "hatpin clients \(option)\(Prose.shellQuoted(own)) shows how to install it"
     }
 
-    /// Whether an audit compares the program with its TLS library at default settings.
+    /// Whether the program's definition names a client with the same TLS library at its defaults.
     package var hasLibrary: Bool { !isBare && (client.plain != nil || client.like != nil) }
 
     /// The program's definition as a file, or nil for a bare command and for a client without known

@@ -99,10 +99,10 @@ struct ServePage {
         return root.map { ("application/x-x509-ca-cert", $0.der) }
     }
 
-    /// Returns whether the request names this server by an address.
+    /// Returns whether the request names this server by an address or as `localhost`.
     ///
-    /// If the request names the server by a host name, it could come from an attacker's page whose
-    /// DNS entry now points here (DNS rebinding).
+    /// If the request names the server by another host name, it could come from an attacker's page
+    /// whose DNS entry now points here (DNS rebinding).
     private static func isOurs(_ request: HTTPRequest) -> Bool {
         guard let host = request["host"] else { return false }
         let name: Substring
