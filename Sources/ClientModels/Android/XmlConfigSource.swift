@@ -153,7 +153,8 @@ struct XmlConfigSource: Hashable, Sendable {
         return [(builder, domains)] + nested
     }
 
-    /// Requires that an entry of this type may contain the element, and does not contain it yet.
+    /// Requires that an entry of this type may contain the element, and has at most one list of
+    /// trust anchors and one set of pins.
     private func checkPlace(
         of element: MarkupElement,
         in builder: Builder,

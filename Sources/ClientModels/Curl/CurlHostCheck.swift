@@ -80,8 +80,8 @@ extension Certificate {
         }
     }
 
-    /// Whether GnuTLS ignores the common name, because the certificate has alternative names, does
-    /// not have exactly one common name, or is not for servers.
+    /// Whether GnuTLS ignores the common name, because the certificate has a DNS name, an address
+    /// or a URI, does not have exactly one common name, or is not for servers.
     private var precludesCommonName: Bool {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             switch name {

@@ -85,7 +85,7 @@ extension PathScoring {
     /// certificate to issue, before any signature is verified.
     func mayNotIssue(_ issuer: Certificate) -> Bool {
         asksBasics && (!isValid(issuer) || issuer.isFatallyWeak)
-            // A certificate of version 1 has no extension that marks it as a CA.
+            // Before version 3, a certificate has no extension that marks it as a CA.
             || issuer.version >= 3 && issuer.extensions.basicConstraints?.isCA != true
             || issuer.extensions.keyUsage?.contains(.keyCertSign) == false
     }
