@@ -244,7 +244,7 @@ struct SettingsFile {
             let rest = bytes[index...]
             if Self.isBlank(byte) || byte == .newline {
                 index += 1
-            } else if byte == UInt8(ascii: "#")
+            } else if byte == UInt8(ascii: "#") || isDashes(at: index)
                 || words.isEmpty && rest.starts(with: "//".utf8)
             {
                 index = rest.firstIndex(of: .newline) ?? bytes.count
@@ -273,6 +273,13 @@ struct SettingsFile {
         add(words)
     }
 
+    /// Returns whether two dashes begin a comment of SQL, as a word of their own.
+    private func isDashes(at index: Int) -> Bool {
+        guard bytes[index...].starts(with: "--".utf8) else { return false }
+        let next = bytes[(index + 2)...].first ?? .newline
+        return Self.isBlank(next) || next == .newline
+    }
+
     // MARK: Braces
 
     private mutating func readBraces() {
@@ -292,6 +299,8 @@ struct SettingsFile {
                 index += 1
             case UInt8(ascii: ","):
                 if depth == 0, words.count > 1, isPair(words) { addPair(&words) }
+                // The end of an array of JSON.
+                if words.count == 1, text(words[0]) == "]" { words = [] }
                 index += 1
             case UInt8(ascii: "}"):
                 addPair(&words)
@@ -318,6 +327,8 @@ struct SettingsFile {
 
     /// Returns whether a brace begins a block, not a placeholder such as `{http.request.host}`.
     private func beginsBlock(at index: Int) -> Bool {
+        // An object of JSON.
+        if bytes[(index + 1)...].first == UInt8(ascii: "\"") { return true }
         let inside = bytes[(index + 1)...].prefix(Self.longestPlaceholder).prefix {
             $0 != UInt8(ascii: "}") && $0 != .newline && !Self.isBlank($0)
         }
@@ -354,7 +365,12 @@ struct SettingsFile {
             let rest = bytes[(index + 1)...]
             if byte == .newline || Self.isBlank(byte) { break }
             if Self.quotes.contains(byte) || byte == UInt8(ascii: "`") {
-                if let end = closing(byte, after: index) { index = end }
+                if let end = closing(byte, after: index) {
+                    // A key of JSON, whose value may follow without a space.
+                    let isKey = index == start && bytes[(end + 1)...].first == UInt8(ascii: ":")
+                    if isKey { return end + 2 }
+                    index = end
+                }
             } else if byte == UInt8(ascii: "{") {
                 if index > start, beginsBlock(at: index) { break }
                 index = rest.firstIndex(of: UInt8(ascii: "}")) ?? index

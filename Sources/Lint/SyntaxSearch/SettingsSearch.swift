@@ -89,24 +89,42 @@ extension SettingsFile {
     /// longer texts are data.
     private static let longest = 4_096
 
+    /// The texts that the groups of an expression captured, in lower-case letters, by name.
+    private typealias Groups = [String: String]
+
+    /// The most different texts of groups that count in a search; hand-written files have a few.
+    private static let mostGroups = 64
+
     /// Returns the settings that match a pattern.
     fileprivate func settings(_ pattern: SettingPattern) -> [Setting] {
         guard let key = pattern.key else { return [] }
         let found = matching(key, pattern.value, in: pattern.section)
         if found.isEmpty { return [] }
         let (also, unless) = (pattern.also.map(places), pattern.unless.map(places))
-        return found.filter { setting in
-            also.allSatisfy { $0.counts(for: setting, in: self) }
-                && !unless.contains { $0.counts(for: setting, in: self) }
-        }
+        return found.filter { setting, groups in
+            // Each setting of `also` may capture several texts, of which `unless` must have all.
+            let captured = also.reduce([groups]) { captured, other in
+                Array(
+                    captured.flatMap { groups in
+                        other.filter { $0.counts(for: setting, groups, in: self) }
+                            .map { groups.merging($0.groups) { first, _ in first } }
+                    }.prefix(Self.mostGroups)
+                )
+            }
+            return captured.contains { groups in
+                !unless.joined().contains { $0.counts(for: setting, groups, in: self) }
+            }
+        }.map(\.setting)
     }
 
     /// Returns the settings whose key, value and section match; nil matches everything.
+    ///
+    /// - Returns: the settings, each with the texts that the groups of `value` captured.
     private func matching(
         _ key: Expression?,
         _ value: Expression?,
         in section: Expression?
-    ) -> [Setting] {
+    ) -> [(setting: Setting, groups: Groups)] {
         /// A section, and what comes before the last `::` of a key, which is a part of the section.
         struct Place: Hashable {
             let section: Int
@@ -123,10 +141,14 @@ extension SettingsFile {
             results[place] = result
             return result
         }
-        return settings.filter { setting in
+        return settings.compactMap { setting in
             let (prefix, name) = split(setting)
-            return key.matches(name) && value.matches(text(short(setting.value)))
-                && isInSection(setting, prefix)
+            guard key.matches(name) else { return nil }
+            let text = text(short(setting.value))
+            guard let groups = value.map({ $0.groups(in: text) }) ?? [:],
+                isInSection(setting, prefix)
+            else { return nil }
+            return (setting, groups.mapValues { text[$0].lowercased() })
         }
     }
 
@@ -158,9 +180,34 @@ extension SettingsFile {
         }
     }
 
-    private func places(of other: SettingPattern.Other) -> Places {
+    /// The places of another setting whose expression captured the same texts.
+    private struct CapturedPlaces {
+        let groups: Groups
+        let places: Places
+
+        /// Returns whether the other setting counts for a setting, and captured no other text than
+        /// the groups of the same names.
+        func counts(for setting: Setting, _ groups: Groups, in file: SettingsFile) -> Bool {
+            self.groups.allSatisfy { name, text in groups[name] ?? text == text }
+                && places.counts(for: setting, in: file)
+        }
+    }
+
+    private func places(of other: SettingPattern.Other) -> [CapturedPlaces] {
         let found = matching(other.key, other.value, in: other.section)
-        return Places(Set(found.map(\.section)), other.scope, in: self)
+        var indices: [Groups: Int] = [:]
+        var captured: [(groups: Groups, sections: Set<Int>)] = []
+        for (setting, groups) in found {
+            if let index = indices[groups] {
+                captured[index].sections.insert(setting.section)
+            } else if captured.count < Self.mostGroups {
+                indices[groups] = captured.count
+                captured.append((groups, [setting.section]))
+            }
+        }
+        return captured.map { groups, sections in
+            CapturedPlaces(groups: groups, places: Places(sections, other.scope, in: self))
+        }
     }
 
     /// Returns the ranges of a found setting by their names in rules.

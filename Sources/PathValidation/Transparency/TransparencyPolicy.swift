@@ -4,9 +4,9 @@ import X509
 ///
 /// The policies require logs that follow RFC 6962. Every log of Hatpin does, so this requirement is
 /// not checked. Two rules are omitted. Chromium requires no SCTs if its list of logs is older than
-/// ten weeks. Apple's list divides some logs into shards, each for certificates whose notAfter is in
-/// one period, and Apple counts SCTs only from the right shard. Conscrypt continues after an SCT
-/// that does not decode; here such an SCT invalidates its list.
+/// ten weeks. Conscrypt continues after an SCT that does not decode; here such an SCT invalidates
+/// its list. Apple's log program lets logs accept only certificates that expire in one period
+/// (support.apple.com/103703); here a log accepts all certificates.
 package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// SCTs are not checked.
     case off

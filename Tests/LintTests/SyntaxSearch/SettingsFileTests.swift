@@ -106,6 +106,13 @@ import Testing
             "a { content_by_lua_block { if x then y = { 'z' } -- don't\n } b c; }",
             "|a|b|c"
         ),
+        File(
+            "comments of SQL",
+            .blocks,
+            "-- a b;\nc d -- e;\n  --f;--\n g h; --",
+            "||c|d -- e;\n  --f",
+            "||g|h"
+        ),
         File("too many braces", .blocks, "} a b; }} { c d; {", "||a|b", "||c|d"),
         File("an open quote", .blocks, "a 'b; c d;", "||a|'b; c d;"),
         File("an open comment", .blocks, "a b; /* c d;", "||a|b"),
@@ -134,6 +141,15 @@ import Testing
             "||i|j",
             "||]|",
             "|k:|l|2"
+        ),
+        File(
+            "JSON in braces",
+            .braces,
+            #"{"a":{"b":"c","d":true},"e":[{"f":1}],"g" : { "h": "{i}" }}"#,
+            #"|"a":|b|c"#,
+            #"|"a":|d|true"#,
+            #"|"e":[|f|1"#,
+            #"|"g" :|h|{i}"#
         ),
         File("an apostrophe in braces", .braces, "a don't b\nc 'd", "||a|don't b", "||c|'d"),
         File("a parenthesis in backquotes", .braces, "a `(`\nb c\n", "||a|`(`", "||b|c"),

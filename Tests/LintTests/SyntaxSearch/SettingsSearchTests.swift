@@ -91,6 +91,34 @@ import Testing
             found: ["proxy 1"]
         ),
         Example(
+            testDescription: "no setting with the same text that makes it right",
+            search: "settings: app.ini, key: add, value: '(?<NAME>.+)', "
+                + "unless: { key: delete, value: '(?<NAME>.+)' }",
+            text: "add a\nadd B\ndelete b\nadd c\ndelete ab\n",
+            found: ["add a", "add c"]
+        ),
+        Example(
+            testDescription: "a setting with the same text, or with a word for all texts",
+            search: "settings: app.ini, key: add, value: '(?<NAME>.+)', "
+                + "also: { key: user, value: 'all|(?<NAME>.+)', scope: here }",
+            text: "[a]\nadd 1\nadd 2\nuser 2\n[b]\nadd 3\nuser all\n",
+            found: ["add 2", "add 3"]
+        ),
+        Example(
+            testDescription: "a setting around whose text no setting beside has",
+            search: "settings: app.ini, key: pass, "
+                + "also: { key: set, value: '(?<NAME>.+)', scope: around }, "
+                + "unless: { key: set, value: '(?<NAME>.+)', scope: here }",
+            text: "set a\nset b\n<A>\nset a\npass 1\n</A>\n<B>\nset b\nset a\npass 2\n</B>\n",
+            found: ["pass 1"]
+        ),
+        Example(
+            testDescription: "a key of JSON without a space before its value",
+            search: "settings: app.ini, form: braces, section: '\"tls\":', key: ca, value: a",
+            text: #"{"tls":{"ca":"a","verify":true},"ws":{"ca":"a"}}"#,
+            found: [#""ca":"a""#]
+        ),
+        Example(
             testDescription: "a section that a key begins",
             search: "settings: app.ini, begins: site, key: proxy, unless: { key: verify }",
             text: "site a\n  proxy 1\n  verify\nsite b\n  proxy 2\n",
