@@ -15,6 +15,7 @@ const fs = require('node:fs')
 const net = require('node:net')
 const readline = require('node:readline')
 const { test } = require('node:test')
+const { domainToASCII } = require('node:url')
 
 const FORMAT = 1
 
@@ -33,7 +34,7 @@ class World {
   /** Resolves the server's name as dns.lookup does, for net, tls, https and undici. */
   lookup(name, options, callback) {
     if (typeof options === 'function') [options, callback] = [{}, options]
-    if (name.toLowerCase().replace(/\.$/, '') !== this.host.toLowerCase().replace(/\.$/, '')) {
+    if (ascii(name) !== ascii(this.host)) {
       return dns.lookup(name, options, callback)
     }
     const family = net.isIP(this.address)
@@ -51,6 +52,11 @@ class World {
       lookup: this.lookup,
     }
   }
+}
+
+/** Returns the ASCII form of a name, which clients convert before they resolve it. */
+function ascii(name) {
+  return (domainToASCII(name) || name).toLowerCase().replace(/\.$/, '')
 }
 
 /** The lab of this process: the one that HATPIN_LAB names, or a child. */

@@ -101,6 +101,7 @@ if (process.env.INNER) {
 } else {
   hatpin.cases('time/expired-leaf', right)
   hatpin.cases('names/exact-name*', right)
+  hatpin.cases('names/entered-u-label', right, { can: ['international-names'] })
   hatpin.cases('pins/addresses-and-spellings', right)
   for (const [name, which, added, sentence] of outer) {
     test(name, async () => {

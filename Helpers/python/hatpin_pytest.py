@@ -121,7 +121,7 @@ class World:
 
         def getaddrinfo(host, *arguments, **options):
             name = host.decode() if isinstance(host, bytes) else host
-            is_ours = name and name.lower().rstrip(".") == self.host.lower().rstrip(".")
+            is_ours = name and a_labels(name) == a_labels(self.host)
             return usual(self.address if is_ours else host, *arguments, **options)
 
         socket.getaddrinfo = getaddrinfo
@@ -129,6 +129,15 @@ class World:
             yield
         finally:
             socket.getaddrinfo = usual
+
+
+def a_labels(name):
+    """Returns the ASCII form of a name, which some clients convert before they resolve it."""
+    try:
+        name = name.encode("idna").decode()
+    except UnicodeError:
+        pass  # It is as the client has it, such as a name with an empty label.
+    return name.lower().rstrip(".")
 
 
 class Case(dict):

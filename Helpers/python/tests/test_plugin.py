@@ -339,3 +339,21 @@ def test_usual():
     assert socket.getaddrinfo.__module__ == "socket"
 """)
     result.assert_outcomes(passed=3)
+
+
+@pytest.mark.parametrize("host, name, leads", [
+    ("www.example.test", "WWW.example.test.", True),
+    ("b\u00fccher.example.test", "b\u00fccher.example.test", True),
+    ("b\u00fccher.example.test", b"xn--bcher-kva.example.test", True),
+    ("b\u00fccher.example.test", "buecher.example.test", False),
+    ("www..example.test", "www..example.test", True),
+    ("www.example.test", "localhost", False),
+])
+def test_the_host_leads_to_the_address(host, name, leads):
+    import hatpin_pytest
+    with hatpin_pytest.World({"host": host, "address": "127.9.9.9"}).resolving():
+        try:
+            found = socket.getaddrinfo(name, 443)[0][4][0]
+        except (OSError, UnicodeError):
+            found = None
+    assert (found == "127.9.9.9") == leads
