@@ -175,6 +175,32 @@ struct OverlayTests {
         )
     }
 
+    @Test func `the tested step sets the last values`() async throws {
+        let fixture = try Fixture([
+            "it.yaml": """
+            scenario: it
+            about: Something.
+            steps:
+              - { leaf: { digest: sha384 } }
+              - { leaf: { key: p521 } }
+            expect: accept
+            """
+        ])
+        let library = await fixture.load()
+        let scenario = try #require(library.scenarios.first { $0.id == "it" })
+        #expect(
+            library.origins(of: scenario) == [
+                FieldOrigin(
+                    path: "pki.leaf.key",
+                    value: "p521",
+                    layer: .step(2),
+                    file: fixture.folder + "/it.yaml",
+                    line: 5
+                )
+            ]
+        )
+    }
+
     @Test func `reads a base from a file that was not named`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": "scenario: base\nabout: x\nleaf: { key: p384 }\nexpect: accept",

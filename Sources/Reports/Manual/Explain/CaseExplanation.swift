@@ -159,6 +159,7 @@ extension FieldOrigin.Layer {
         case .base(let id): "base \(id)"
         case .scenarioCase(let name): "case \(name)"
         case .axis(let name): "axis \(name)"
+        case .step(let number): "step \(number)"
         }
     }
 }

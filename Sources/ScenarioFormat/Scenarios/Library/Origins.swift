@@ -9,6 +9,8 @@ package struct FieldOrigin: Hashable, Sendable {
         case scenarioCase(String)
         /// The axis of this name.
         case axis(String)
+        /// The step of this number; the first is 1.
+        case step(Int)
     }
 
     /// The keys joined by dots, such as `pki.leaf.valid`.
@@ -68,9 +70,10 @@ extension ScenarioLibrary {
 }
 
 extension Point {
-    /// The names of the layers: the case, then the axes.
+    /// The names of `layers`: the case, then the axes, then the step.
     fileprivate var layerNames: [FieldOrigin.Layer] {
         (overlay.map { [.scenarioCase($0.key)] } ?? []) + values.map { .axis($0.axis.name) }
+            + (steps.isEmpty ? [] : [.step(steps.count)])
     }
 }
 

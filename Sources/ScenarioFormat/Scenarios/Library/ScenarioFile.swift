@@ -123,7 +123,8 @@ struct ScenarioFile: Sendable {
     /// Returns a diagnostic for each entity that a document states both at the top level and in
     /// `pki`.
     private static func doubledEntities(_ document: Value) -> [Diagnostic] {
-        let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
+        let places = [document] + (document["cases"]?.entries.map(\.value) ?? [])
+        let overlays = places + places.flatMap { $0["steps"]?.elements ?? [] }
         return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in
             BaselineSetup.entities.compactMap { name in
                 guard let short = overlay.entry(name), overlay[["pki", name]] != nil else {
