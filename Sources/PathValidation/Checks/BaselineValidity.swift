@@ -34,7 +34,7 @@ extension Joining {
         (Instant(seconds: 1_598_918_400), 398),  // 2020-09-01
         (Instant(seconds: 1_519_862_400), 825),  // 2018-03-01
         // 39 months and 60 months, each with the largest number of days that it can have.
-        (Instant(seconds: 1_427_846_400), 1_187),  // 2015-04-01
+        (Instant(seconds: 1_427_846_400), 1_188),  // 2015-04-01
         (Instant(seconds: 1_341_100_800), 1_827),  // 2012-07-01
     ]
 }

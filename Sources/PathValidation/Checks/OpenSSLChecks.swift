@@ -269,8 +269,9 @@ extension Certificate {
     /// Whether the order of a DSA key's subgroup has at least 224 bits.
     fileprivate var hasLongSubgroup: Bool {
         let algorithm = try? PublicKeyAlgorithm(publicKey.algorithm, in: der, rules: rules)
-        guard case .dsa(let parameters?)? = algorithm else { return false }
-        return parameters.order.count >= 224 / 8
+        guard case .dsa(let parameters?)? = algorithm, let first = der[parameters.order].first
+        else { return false }
+        return parameters.order.count * 8 - first.leadingZeroBitCount >= 224
     }
 }
 

@@ -19,6 +19,7 @@ extension PathProfile {
             "DSA is rejected; a provider other than Conscrypt may verify it.",
             "Signatures by an anchor's Ed25519 key are verified, as in releases since January "
                 + "2025; earlier releases cannot verify them.",
+            "The policies of an anchor count here (RFC 5937 §3.2).",
             "RSASSA-PSS parameters follow today's BoringSSL; older releases accepted others.",
         ]
     ) { purposes in

@@ -50,8 +50,12 @@ enum EdwardsPoint {
     /// The y coordinates 0 (order 4), 1 (the neutral point) and -1 (order 2), with p = 2^448 -
     /// 2^224 - 1.
     private static let ofEd448: [[UInt8]] = [
-        number(0x00, 0x00, 0x00, 57), number(0x01, 0x00, 0x00, 57), belowFieldOrder(0xfe),
+        number(0x00, 0x00, 0x00, 57), number(0x01, 0x00, 0x00, 57),
+        // p - 1 and p
+        belowFieldOrder(0xfe),
         belowFieldOrder(0xff),
+        // p + 1
+        [UInt8](repeating: 0x00, count: 28) + [UInt8](repeating: 0xff, count: 28) + [0x00],
     ]
 
     private static func number(

@@ -19,6 +19,8 @@ import X509
         "01" + String(repeating: "00", count: 56),
         "fe" + String(repeating: "ff", count: 27) + "fe" + String(repeating: "ff", count: 27)
             + "00",
+        String(repeating: "ff", count: 28) + "fe" + String(repeating: "ff", count: 27) + "00",
+        String(repeating: "00", count: 28) + String(repeating: "ff", count: 28) + "00",
     ]
 
     @Test(arguments: small)
