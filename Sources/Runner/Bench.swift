@@ -64,6 +64,7 @@ package struct Bench: Sendable {
         return Judgement(
             index: index,
             scenario: scenario,
+            setup: trial.answer?.adaptedSetup ?? scenario.setup.turned(to: pair.party.end),
             party: pair.party.name,
             id: id,
             expected: expected,
@@ -71,7 +72,8 @@ package struct Bench: Sendable {
             observed: trial.answer?.observed ?? Observation(),
             outcome: trial.outcome,
             path: trial.path,
-            weakness: scenario.weakness(trial.answer?.decision.verdict),
+            weakness: trial.outcome.kind == .notDelivered
+                ? nil : scenario.weakness(trial.answer?.decision.verdict),
             program: log.last,
             elapsed: (ContinuousClock.now - start).microseconds
         )

@@ -53,6 +53,8 @@ package struct Answer: Sendable {
     /// Whether the party accepted the response to its request as complete; nil if the party does
     /// not report this.
     package var takesAnswer: Bool?
+    /// The setup that the party faced, if it had to be adapted to the party; otherwise nil.
+    package var adaptedSetup: Setup?
 
     /// - Parameters:
     ///   - decision: what the party decided. For a party with a client of its own, the decision

@@ -45,6 +45,8 @@ package struct Judgement: Sendable {
     /// The position in the order of the whole plan, from 0.
     package let index: Int
     package let scenario: Scenario
+    /// The setup of the scenario as the party faced it.
+    package let setup: Setup
     /// The party's name with its settings.
     package let party: String
     /// The id of the judgement: `id@party`, with `#n` for repetition `n` from 2.
@@ -57,7 +59,8 @@ package struct Judgement: Sendable {
     package let outcome: Outcome
     /// The entity names of the verified path, end entity first; nil if the party reported no path.
     package let path: [String]?
-    /// The weakness, if the party accepts where a correct client rejects; otherwise nil.
+    /// The weakness, if the party accepts an attack that reached it where a correct client rejects;
+    /// otherwise nil.
     package let weakness: Weakness?
     /// The exit of the party's program, with its output; nil for a model, and if no program was
     /// started.

@@ -122,6 +122,22 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.notDelivered(reason)])
     }
 
+    /// The verdict of a client that the attack did not reach says nothing about the client.
+    @Test(arguments: [("", true), (", handshake: compressed-by-zlib", false)])
+    func `only an attack that reached the client shows a weakness`(
+        handshake: String,
+        isWeak: Bool
+    ) async throws {
+        let document = "server: { tls: 1.3\(handshake) }\n" + expired
+        let lax = PartyReference(
+            name: "afnetworking",
+            settings: ["allow-invalid-certificates": "true"]
+        )
+        let judged = try await events(cases(document), parties: [lax]).judgements
+        #expect(judged.map { $0.outcome.kind == .notDelivered } == [!isWeak])
+        #expect(judged.map { $0.weakness != nil } == [isWeak])
+    }
+
     @Test func `stops after the first failure with --fail-fast`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let heard = try await events(cases(wrong, pinned, pinned)) {

@@ -78,6 +78,7 @@ package struct ClientParty: RelyingParty {
         var decided = answer.answer
         decided.undelivered = challenge.undelivered(to: answer.observed)
         decided.permission = try permission(for: decided, challenge)
+        decided.adaptedSetup = challenge.setup
         return decided
     }
 

@@ -51,7 +51,7 @@ package struct Evidence: Sendable {
         if let program = judgement.program {
             try Files.write(Array(program.evidence.utf8), to: folder + "/output.txt")
         }
-        try writeChain(of: judgement.scenario.setup, to: folder)
+        try writeChain(of: judgement.setup, to: folder)
     }
 
     /// Returns the certificates in this folder of evidence, or nil if the folder has no
@@ -114,7 +114,7 @@ package struct Evidence: Sendable {
         try Files.write(Array(blocks.joined().utf8), to: folder + "/crls.pem")
     }
 
-    /// Writes the certificates that the client received, the key of the first certificate, and the
+    /// Writes the certificates that the party received, the key of the first certificate, and the
     /// data on revocation.
     private func writeChain(of setup: Setup, to folder: String) throws(Failure) {
         // A setup that cannot be forged has no files; the record says why.

@@ -290,11 +290,14 @@ struct ServerPartyTests {
             hatpin run --jobs 1 --party mine/ours.yaml
             code=$?
             cat .hatpin/last/another@mine/ours.yaml/output.txt
+            openssl x509 -in .hatpin/last/another@mine/ours.yaml/chain.pem -noout -ext extendedKeyUsage
             exit $code
             """
         )
         #expect(run.exit == 1, "\(run)")
-        let evidence = ["the server runs on", "user=admin path=/hatpin-"]
+        let evidence = [
+            "the server runs on", "user=admin path=/hatpin-", "TLS Web Client Authentication",
+        ]
         for words in evidence { #expect(run.output.contains(words), "\(words): \(run)") }
     }
 
