@@ -170,7 +170,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Stop after this time, such as 10m, and report what was found; --resume continues.",
+            "Stop after this time, such as 10m, and report what was found; --resume continues an "
+                + "audit of programs.",
             valueName: "time"
         )
     )

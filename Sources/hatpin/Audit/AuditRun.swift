@@ -117,7 +117,7 @@ package struct AuditRun: Sendable {
                 watch.clear()
                 // An incomplete audit of a configuration says nothing about its platform.
                 guard !Interruption.isAsked else { return .interrupted }
-                guard !isOver() else { throw Self.outOfTime }
+                guard !isOver() else { throw outOfTime }
                 try report(audits.last)
             }
         }
@@ -223,7 +223,7 @@ package struct AuditRun: Sendable {
         _ files: ReviewedFiles,
         isWhole: Bool = true
     ) throws(Failure) -> Exit {
-        let obstacle = isWhole ? audits.flatMap(\.obstructions).failure : Self.outOfTime
+        let obstacle = isWhole ? audits.flatMap(\.obstructions).failure : outOfTime
         if isTooWeak(audits) || files.isTooWeak(allowing: settings.allowed) {
             // A weakness fails the audit, even if other cases could not run.
             if let obstacle { try StandardStream.error.write(obstacle.text) }
@@ -321,11 +321,18 @@ package struct AuditRun: Sendable {
 }
 
 extension AuditRun {
-    private static let outOfTime = Failure(
-        .environment,
-        "the time of --time is over, and some test cases did not run",
-        help: "run the rest: hatpin audit --resume, with the same arguments"
-    )
+    private var outOfTime: Failure {
+        var help = "run the rest: hatpin audit --resume, with the same arguments"
+        // An audit without programs keeps no replies.
+        if case .whole(nil, _) = part {
+            help = "give the audit more time, or select fewer cases with --filter"
+        }
+        return Failure(
+            .environment,
+            "the time of --time is over, and some test cases did not run",
+            help: help
+        )
+    }
 
     /// Keeps the replies of an interrupted audit for `--resume`.
     private func keep(_ results: AuditResults, _ replies: AuditReplies) throws(Failure) {

@@ -114,11 +114,11 @@ struct Attempt {
         try program.chooseOwnPort()
         if challenge.setup.dns != nil { program.mounts = site.resolverMounts(resolverFile) }
         do throws(ProgramFault) {
+            program.options = try options(program.values)
             try program.writeFiles()
             try resolve(by: endpoint.nameServer)
             if let driver { return try ask(driver, program.values, stop) }
             try program.prepare()
-            program.options = try options(program.values)
             let words = try program.words(of: command)
             let input = try client.input.map { input throws(ProgramFault) in
                 Array(try program.text(input).utf8)

@@ -191,7 +191,8 @@ struct MergeTests {
             testDescription: "a case with two verdicts",
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3], judged: [3, 3])],
-            message: "3.ndjson is incomplete: 0 pairs of 1 have no verdict"
+            message: "3.ndjson is damaged: it has verdicts of other pairs, or two verdicts of "
+                + "a pair"
         ),
         Bad(
             testDescription: "a case in two shards",

@@ -64,7 +64,7 @@ package struct SurveyRequest: Sendable {
         guard !files.isEmpty else {
             throw Failure(
                 .nothingSelected,
-                "--quick: \(shown) does not exist",
+                "--quick: there is no \(shown)",
                 help: "use --builtin: the built-in scenarios have one"
             )
         }

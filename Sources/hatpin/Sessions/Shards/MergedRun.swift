@@ -127,8 +127,10 @@ private struct Part: Sendable, ShardFile {
         else { return }
         throw Failure(
             .environment,
-            "\(file) is incomplete: " + Prose.count(max(0, missing), "pair") + " of "
-                + "\(plan.pairs) \(missing == 1 ? "has" : "have") no verdict",
+            missing > 0
+                ? "\(file) is incomplete: " + Prose.count(missing, "pair") + " of "
+                    + "\(plan.pairs) \(missing == 1 ? "has" : "have") no verdict"
+                : "\(file) is damaged: it has verdicts of other pairs, or two verdicts of a pair",
             help: "run shard \(shard.number)/\(shard.count) again, or continue it: "
                 + "hatpin run --resume --from \(Shown.escaped(Prose.shellQuoted(run.path)))"
         )
