@@ -56,7 +56,7 @@ package struct ComparisonText {
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
     private var head: [String] {
-        Array(Self.letters.prefix(comparison.parties.count)) + ["a correct client"]
+        Self.letters.prefix(comparison.parties.count) + ["a correct \(comparison.end.rawValue)"]
     }
 
     private func writeTable(to text: inout TerminalText) {

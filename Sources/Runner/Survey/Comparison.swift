@@ -16,6 +16,8 @@ package struct Comparison: Sendable {
     }
 
     package let parties: [Party]
+    /// The end of the connection at which the parties are.
+    package var end: RelyingEnd { parties.contains { $0.end == .server } ? .server : .client }
     /// The groups, largest first.
     package let differences: [Difference]
     /// The number of setups with a verdict of at least one party, without the setups that were left

@@ -148,7 +148,7 @@ package struct ComparisonPage {
 
     private func results(_ html: inout HTML) {
         ResultGroups(
-            columns: ["Decision", "Case", "Party", "Verdict", "A correct client"],
+            columns: ["Decision", "Case", "Party", "Verdict", "Correct"],
             groups: groups.map { group in
                 (
                     group.name, Prose.count(group.setups.count, "test case"),
@@ -228,37 +228,37 @@ private struct ComparedSetup {
     var group: String { id.caseFolder }
 }
 
-/// How a verdict agrees with the verdict of a correct client, from the most severe difference on.
+/// How a verdict agrees with the correct verdict, from the most severe difference on.
 private enum Agreement: CaseIterable {
-    case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
+    case acceptsAttack, rejectsValid, otherReason, noVerdict, agrees
 
-    /// Compares a verdict with a correct client's verdict; both are words such as `accept`.
+    /// Compares a verdict with the correct verdict; both are words such as `accept`.
     init(of verdict: String, truth: String) {
         switch (verdict, truth) {
         case _ where verdict == truth: self = .agrees
         case ("accept", _): self = .acceptsAttack
-        case (_, "accept") where verdict.hasPrefix("reject"): self = .refusesServer
+        case (_, "accept") where verdict.hasPrefix("reject"): self = .rejectsValid
         case _ where verdict.hasPrefix("reject"): self = .otherReason
         default: self = .noVerdict
         }
     }
 
-    var isWrong: Bool { self == .acceptsAttack || self == .refusesServer }
+    var isWrong: Bool { self == .acceptsAttack || self == .rejectsValid }
 
     var words: String {
         switch self {
         case .acceptsAttack: "accepts an attack"
-        case .refusesServer: "rejects a valid server"
+        case .rejectsValid: "rejects a valid certificate"
         case .otherReason: "rejects for another reason"
         case .noVerdict: "has no verdict"
-        case .agrees: "decides as a correct client"
+        case .agrees: "decides correctly"
         }
     }
 
     var glyph: String {
         switch self {
         case .acceptsAttack: "✗"
-        case .refusesServer: "!"
+        case .rejectsValid: "!"
         case .otherReason: "≈"
         case .noVerdict: "·"
         case .agrees: "✓"
@@ -268,7 +268,7 @@ private enum Agreement: CaseIterable {
     var style: StaticString {
         switch self {
         case .acceptsAttack: "bad"
-        case .refusesServer: "odd"
+        case .rejectsValid: "odd"
         case .otherReason, .noVerdict: "faint"
         case .agrees: "good"
         }
