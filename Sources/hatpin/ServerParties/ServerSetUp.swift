@@ -48,7 +48,8 @@ extension ServerParty {
                 "\(name) does not accept the control setup, so its rejections would not count: "
                     + Shown.escaped(error.description),
                 help: "run it by hand; {ca} is the file of the CAs that issue clients' "
-                    + "certificates, and {cert} and {key} are the server's own"
+                    + "certificates, and {cert} and {key} are the server's own; if its answers "
+                    + "do not repeat the path of the request, state witness: data"
             )
         }
         throw Failure(

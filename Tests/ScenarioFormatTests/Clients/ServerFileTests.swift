@@ -60,6 +60,18 @@ struct ServerFileTests {
         #expect(keys.contains { $0.name == "known" && !$0.examples.isEmpty })
     }
 
+    @Test(arguments: [
+        ("--port {port}", "C010: the server is never given the CAs of clients"),
+        ("--ca {ca}", "C011: the command does not say where to listen"),
+    ])
+    func `says what the command of a server lacks`(command: String, problem: String) {
+        let text = "server: x\nabout: A server.\ncommand: server "
+        for (command, problems) in [(command, [problem]), ("--port {port} --ca {ca}", [])] {
+            let file = ClientFile(of: Array((text + command).utf8), at: "Servers/x.yaml")
+            #expect(file.diagnostics.map { "\($0.code.rawValue): \($0.problem)" } == problems)
+        }
+    }
+
     /// Lines that are only valid for clients, each with a similar line that is valid for servers.
     @Test(
         arguments: [

@@ -44,7 +44,9 @@ extension ClientDefinition {
     var faultsOfServer: [Fault] {
         var faults: [Fault] = []
         if !placeholders.contains(.port) { faults.append(.missingServerPort) }
-        if placeholders.isDisjoint(with: [.anchors, .anchorDER]) { faults.append(.missingAnchor) }
+        if placeholders.isDisjoint(with: [.anchors, .anchorDER]) {
+            faults.append(.missingClientAnchor)
+        }
         if !options.isEmpty, !placeholders.contains(.options) { faults.append(.missingOptions) }
         return faults
     }

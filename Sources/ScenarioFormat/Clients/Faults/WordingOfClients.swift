@@ -174,6 +174,12 @@ extension Fault {
             + "or none at all, state anchor: bundle; if it trusts only pins, anchor: pins"
     )
 
+    static let missingClientAnchor = Fault(
+        .missingAnchor,
+        "the server is never given the CAs of clients",
+        help: "write {ca} where it reads the CAs that issue clients' certificates"
+    )
+
     static let missingTarget = Fault(
         .missingTarget,
         "the command does not say where to connect",
