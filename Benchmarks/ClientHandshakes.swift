@@ -1,8 +1,6 @@
 import Crypto
-import Forge
 import OpenSSLPeer
 import TLS
-import X509
 
 /// The engine's client with a certificate of its own compared with libssl's, each before the
 /// engine's server in this process.
@@ -23,12 +21,7 @@ struct ClientHandshakes {
     }
 
     private init() throws {
-        let members = try PKI(entities: [
-            "root": Entity(role: .rootCA, issuer: .itself),
-            "leaf": Entity(role: .endEntity, issuer: .entity("root")),
-        ]).forge(seed: 1, at: Instant(seconds: 1_795_219_200)).members  // 2026-11-21T00:00:00Z
-        guard let leaf = members["leaf"] else { throw BenchmarkError.chain("no leaf") }
-        (chain, key) = ([leaf.certificate], leaf.key)
+        (chain, key) = try Handshakes.credential()
     }
 
     private func measure(_ version: TLSVersion, _ rounds: Int) throws {

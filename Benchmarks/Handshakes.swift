@@ -33,14 +33,19 @@ struct Handshakes {
     }
 
     private init() throws {
+        (chain, key) = try Self.credential()
+        serverContext = try TLSContext.server()
+        clientContext = try TLSContext.client()
+    }
+
+    /// Returns an end-entity certificate below a root, as a chain without the root, and its key.
+    static func credential() throws -> (chain: [[UInt8]], key: PrivateKey) {
         let members = try PKI(entities: [
             "root": Entity(role: .rootCA, issuer: .itself),
             "leaf": Entity(role: .endEntity, issuer: .entity("root")),
         ]).forge(seed: 1, at: Instant(seconds: 1_795_219_200)).members  // 2026-11-21T00:00:00Z
         guard let leaf = members["leaf"] else { throw BenchmarkError.chain("no leaf") }
-        (chain, key) = ([leaf.certificate], leaf.key)
-        serverContext = try TLSContext.server()
-        clientContext = try TLSContext.client()
+        return ([leaf.certificate], leaf.key)
     }
 
     private func measure(_ version: TLSVersion, _ rounds: Int) throws {
