@@ -131,7 +131,7 @@ struct RunTests {
         let document = "server: { tls: 1.3\(handshake) }\n" + expired
         let lax = PartyReference(
             name: "afnetworking",
-            settings: ["allow-invalid-certificates": "true"]
+            settings: ["allow-invalid": "true", "validates-domain-name": "false"]
         )
         let judged = try await events(cases(document), parties: [lax]).judgements
         #expect(judged.map { $0.outcome.kind == .notDelivered } == [!isWeak])
