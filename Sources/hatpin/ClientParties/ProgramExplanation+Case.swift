@@ -152,6 +152,8 @@ private struct ProgramDraft {
         values[.home] = "‹home›"
         values[.anchors] = "‹PEM of the anchors›"
         values[.anchorDER] = "‹DER of the first anchor›"
+        values[.anchorPKCS12] = "‹PKCS #12 of the anchors›"
+        values[.anchorJKS] = "‹JKS of the anchors›"
         if !setup.identity.isEmpty {
             let names = setup.identity.joined(separator: ", ")
             values[.clientCertificate] = "‹PEM of \(names)›"

@@ -142,7 +142,7 @@ final class Lab: Sendable {
         }
         do {
             var client = try ClientDefinition(
-                command: ["client", "{url}", "{token}", "{ca}"],
+                command: ["client", "{url}", "{token}", "{ca}", "{ca-pkcs12}", "{ca-jks}"],
                 abilities: abilities,
                 speaks: speaks,
                 witness: witness ?? .token

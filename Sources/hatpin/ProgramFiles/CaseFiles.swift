@@ -32,6 +32,9 @@ struct CaseFiles {
         let pem = anchors.map { PEM.text("CERTIFICATE", $0) }.joined()
         try write(.anchors, Array(pem.utf8), to: "\(home)/anchors.pem")
         try write(.anchorDER, anchors.first ?? [], to: "\(home)/anchor.der")
+        for store in AnchorStore.allCases where client.placeholders.contains(store.placeholder) {
+            try write(store.placeholder, store.bytes(of: anchors), to: "\(home)/\(store.fileName)")
+        }
         if !challenge.crls.isEmpty {
             let lists = challenge.crls.map { PEM.text("X509 CRL", $0) }.joined()
             try write(.crls, Array(lists.utf8), to: "\(home)/lists.pem")

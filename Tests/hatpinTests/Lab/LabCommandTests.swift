@@ -206,6 +206,30 @@ struct LabCommandTests {
         #expect(result.output == "1 accept\n2 accept\n", "\(result.error)")
     }
 
+    /// A program that reads a key store, the member with its path, and the program's command.
+    private static let readers = [
+        ("openssl", "ca-pkcs12", "openssl pkcs12 -nokeys -passin pass:$WORD -in"),
+        ("keytool", "ca-pkcs12", "keytool -list -rfc -storetype PKCS12 -storepass $WORD -keystore"),
+        ("keytool", "ca-jks", "keytool -list -rfc -storetype JKS -storepass $WORD -keystore"),
+    ].filter { system("command -v \($0.0) >/dev/null") == 0 }
+
+    @Test(arguments: readers)
+    func `other programs read the trust anchors of a key store, with its password only`(
+        program: String,
+        member: String,
+        command: String
+    ) throws {
+        let result = try Self.workshop().shell(
+            Self.asking + """
+                ask '{"case":"anchors/root-rollover[both-roots-trusted]"}'; sort "$(of ca)" >anchors
+                WORD=changeit; \(command) "$(of \(member))" >listed
+                sed -n '/BEGIN/,/END/p' listed | tr -d '\\r' | sort | cmp - anchors && echo same
+                WORD=another; \(command) "$(of \(member))" >listed || echo refused
+                """
+        )
+        #expect(result.output == "same\nrefused\n", "\(program): \(result.error)")
+    }
+
     /// An event, and the shell commands that cause it for `$LAB` and its caller `$CALLER`.
     @Test(arguments: [
         ("the lab is killed", "", "kill -9 $LAB"),

@@ -57,8 +57,8 @@ package struct LabSetup: Hashable, Sendable {
 
     /// The placeholders whose values are members.
     package static let placeholders: [ClientPlaceholder] = [
-        .url, .host, .address, .path, .token, .domain, .anchors, .anchorDER, .clientCertificate,
-        .clientKey, .crls, .starttls, .pinnedCertificates, .home,
+        .url, .host, .address, .path, .token, .domain, .anchors, .anchorDER, .anchorPKCS12,
+        .anchorJKS, .clientCertificate, .clientKey, .crls, .starttls, .pinnedCertificates, .home,
     ]
 }
 

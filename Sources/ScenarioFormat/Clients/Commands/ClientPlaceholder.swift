@@ -7,6 +7,8 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case domain
     case anchors = "ca"
     case anchorDER = "ca-der"
+    case anchorPKCS12 = "ca-pkcs12"
+    case anchorJKS = "ca-jks"
     case home, token, pin, pins
     case certificateHash = "certificate-sha256"
     case certificateColons = "certificate-sha256-colons"
@@ -36,6 +38,9 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .address: "the loopback address to dial"
         case .anchors: "a PEM file of all trust anchors"
         case .anchorDER: "a DER file of the first trust anchor"
+        case .anchorPKCS12:
+            "a PKCS #12 file of all trust anchors; its password is `changeit`, and Java trusts them"
+        case .anchorJKS: "the same as a JKS file, the older format of Java"
         case .home: "a fresh folder, removed afterwards"
         case .token: "the text in the path that identifies the case's request"
         case .pin:
@@ -79,8 +84,8 @@ extension ClientPlaceholder {
     /// Whether the placeholder has a value for a server.
     fileprivate var hasValueForServers: Bool {
         switch self {
-        case .port, .anchors, .anchorDER, .home, .crls, .options, .ownPort, .certificate,
-            .certificateKey, .user, .definition, .built:
+        case .port, .anchors, .anchorDER, .anchorPKCS12, .anchorJKS, .home, .crls, .options,
+            .ownPort, .certificate, .certificateKey, .user, .definition, .built:
             true
         case .url, .host, .path, .address, .domain, .token, .pin, .pins, .certificateHash,
             .certificateColons, .certificateBase64, .certificateSHA1, .certificateSHA1Colons,
@@ -123,6 +128,10 @@ extension ClientPlaceholder {
     ]
     /// The placeholders for the hash of one pin.
     package static let pinHashes = [.pin] + certificateHashes
+    /// The placeholders for a file of trust anchors.
+    package static let anchorFiles: Set<ClientPlaceholder> = [
+        .anchors, .anchorDER, .anchorPKCS12, .anchorJKS,
+    ]
     /// The placeholders that have a value only if the setup has pins.
     package static let ofPins: Set<ClientPlaceholder> =
         Set(pinHashes).union([.pins, .pinnedCertificates])

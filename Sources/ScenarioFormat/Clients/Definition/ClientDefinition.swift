@@ -119,7 +119,7 @@ package struct ClientDefinition: Hashable, Sendable {
         statedAbilities = abilities
         (self.speaks, self.witness) = (speaks, witness)
         // A program that gets no file of anchors uses the system's anchors.
-        if command.placeholders.isDisjoint(with: [.anchors, .anchorDER]) { anchor = .bundle }
+        if command.placeholders.isDisjoint(with: ClientPlaceholder.anchorFiles) { anchor = .bundle }
         if let fault = faults.first { throw fault }
     }
 }
@@ -200,7 +200,9 @@ extension ClientDefinition {
             faults.append(.missingOptions)
         }
         if statedNames.contains(.command), !isDialling { faults.append(.missingAddress) }
-        if anchor == .file, worker == nil, placeholders.isDisjoint(with: [.anchors, .anchorDER]) {
+        if anchor == .file, worker == nil,
+            placeholders.isDisjoint(with: ClientPlaceholder.anchorFiles)
+        {
             faults.append(.missingAnchor)
         }
         if poke != nil, ends == .byItself { faults.append(.endlessDaemon) }

@@ -44,7 +44,7 @@ extension ClientDefinition {
     var faultsOfServer: [Fault] {
         var faults: [Fault] = []
         if !placeholders.contains(.port) { faults.append(.missingServerPort) }
-        if placeholders.isDisjoint(with: [.anchors, .anchorDER]) {
+        if placeholders.isDisjoint(with: ClientPlaceholder.anchorFiles) {
             faults.append(.missingClientAnchor)
         }
         if !options.isEmpty, !placeholders.contains(.options) { faults.append(.missingOptions) }
