@@ -12,10 +12,9 @@ extension ApplicationProtocol {
         nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },
         length: lengthOfElement(in:)
     ) { message, manner in
-        let number = message.count > 4 && message[2] == 2 && message[3] == 1 ? message[4] : 0
+        let (number, operation) = envelope(of: message)
         guard message.holds(startTLS) else {
-            // Every other operation gets a BindResponse.
-            return .says(response(0x61, number, code: 0))
+            return .says(resultTag(of: operation).map { response($0, number, code: 0) } ?? [])
         }
         if manner.takesTLS { return .goAhead(response(0x78, number, code: 0)) }
         return manner.fault == .refers
@@ -26,6 +25,32 @@ extension ApplicationProtocol {
 
     /// The name of the extended operation StartTLS (RFC 4511 §4.14.1).
     private static let startTLS = "1.3.6.1.4.1.1466.20037"
+
+    /// Returns the number of a message, and the tag of its operation (RFC 4511 §4.1.1).
+    ///
+    /// A number that is not an INTEGER of one byte counts as 0; a message without an operation
+    /// counts as a BindRequest.
+    private static func envelope(of message: [UInt8]) -> (number: UInt8, operation: UInt8) {
+        guard let start = message.lengthOfElementHeader,
+            let number = message.bytes(at: start, count: 3).map(Array.init),
+            number.starts(with: [2, 1])
+        else { return (0, 0x60) }
+        return (number[2], message.bytes(at: start + 3, count: 1)?.first ?? 0x60)
+    }
+
+    /// Returns the tag of the result of an operation (RFC 4511 §4.2 to §4.12); nil for
+    /// UnbindRequest and AbandonRequest, which have no result.
+    private static func resultTag(of operation: UInt8) -> UInt8? {
+        switch operation {
+        case 0x42, 0x50: nil
+        // DelRequest is not a constructed element.
+        case 0x4a: 0x6b
+        // SearchResultDone, and the results of changes, comparisons and extended operations.
+        case 0x63: 0x65
+        case 0x66, 0x68, 0x6c, 0x6e, 0x77: operation + 1
+        default: 0x61
+        }
+    }
 
     /// Returns the length of the outermost element; an element whose length field has more than
     /// four bytes is never complete.

@@ -11,6 +11,7 @@ extension ApplicationProtocol {
         let first = line.command.hasPrefix("*") ? 2 : 0
         return switch line.word(first) {
         case "PING": .says("+PONG\r\n")
+        case "ECHO": .says(bulk(line.words.last ?? ""))
         // An empty value, because the encoding of a missing value depends on the version.
         case "GET": .says("$0\r\n\r\n")
         case "HELLO": .says(hello(isNewest: line.word(first == 0 ? 1 : 4) == "3"))

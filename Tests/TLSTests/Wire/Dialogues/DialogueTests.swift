@@ -498,6 +498,25 @@ struct DialogueTests {
         }
     }
 
+    /// RFC 4511 §4.2 to §4.12: the tags of requests and of their results.
+    @Test(
+        arguments: [
+            ("Bind", 0x60, 0x61), ("Unbind", 0x42, nil), ("Search", 0x63, 0x65),
+            ("Modify", 0x66, 0x67), ("Add", 0x68, 0x69), ("Delete", 0x4a, 0x6b),
+            ("ModifyDN", 0x6c, 0x6d), ("Compare", 0x6e, 0x6f), ("Abandon", 0x50, nil),
+            ("Extended", 0x77, 0x78), ("an unknown operation", 0x5f, 0x61),
+        ] as [(String, UInt8, UInt8?)]
+    )
+    func `an LDAP operation gets its own result`(name: String, request: UInt8, result: UInt8?) {
+        // The length of the second message has two bytes.
+        for header in [[0x30, 5], [0x30, 0x81, 5]] as [[UInt8]] {
+            let message = header + [2, 1, 7, request, 0]
+            let answer: [UInt8] =
+                result.map { [0x30, 0x0c, 2, 1, 7, $0, 7, 0x0a, 1, 0, 4, 0, 4, 0] } ?? []
+            #expect(ApplicationProtocol.ldap.reply(message, Manner(fault: nil)) == .says(answer))
+        }
+    }
+
     /// X.690 §8.1.3: an indefinite length, and a length of five bytes.
     @Test(
         arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]

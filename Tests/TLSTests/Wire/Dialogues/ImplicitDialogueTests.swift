@@ -70,6 +70,7 @@ struct ImplicitDialogueTests {
                 ),
                 Exchange("*1\r\n$4\r\nping\r\n", "+PONG\r\n"),
                 Exchange("PING\r\n", "+PONG\r\n"),
+                Exchange("*2\r\n$4\r\nECHO\r\n$2\r\nab\r\n", "$2\r\nab\r\n"),
                 Exchange("*3\r\n$4\r\nAUTH\r\n$6\r\ns3cr3t\r\n$1\r\nx\r\n", "+OK\r\n"),
                 Exchange("*2\r\n$3\r\nGET\r\n$1\r\na\r\n", "$0\r\n\r\n"),
                 // The value is not a command.
