@@ -54,6 +54,7 @@ final class DocumentServer: Participant {
 
     /// Releases the port.
     func close() {
+        listener?.stopListening()
         listener = nil
         guests = []
     }

@@ -254,6 +254,14 @@ package struct Socket: ~Copyable {
         }
     }
 
+    /// Ends listening and releases the port, also if another process holds the descriptor.
+    ///
+    /// A program that another thread is starting has copies of all descriptors for some time, until
+    /// it closes them. Closing ours would leave the port in use for as long.
+    func stopListening() {
+        shutdown(descriptor, CInt(SHUT_RDWR))
+    }
+
     /// Shuts down sending.
     package func finishWriting() {
         shutdown(descriptor, CInt(SHUT_WR))

@@ -43,6 +43,19 @@ struct DocumentServerTests {
         client.finish()
     }
 
+    /// A program that is being started holds copies of all descriptors for a moment.
+    @Test
+    func `releases the port although a copy of the descriptor is open`() throws {
+        let listener = try Socket.listening(on: Self.anyPort, backlog: 1)
+        let address = try listener.local()
+        let copy = Socket(owning: dup(listener.descriptor))
+        #expect(copy.descriptor >= 0)
+        #expect(throws: WireError.self) { try DocumentServer(Self.documents, on: address) }
+        listener.stopListening()
+        let server = try DocumentServer(Self.documents, on: address)
+        server.close()
+    }
+
     @Test(arguments: [
         ("the path of a document", "/policy", CertificateAnswer.proceed, ClientEnd.answered),
         ("another path", "/moved/policy", .proceed, .wrongAnswer),
