@@ -60,6 +60,8 @@ public class TomcatServer {
         var connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
         connector.setPort(Integer.parseInt(words[1]));
         connector.setProperty("address", "127.0.0.1");
+        // Tomcat answers no client that renegotiates; this ends the connection before the deadline.
+        connector.setProperty("connectionTimeout", "5000");
         connector.setProperty("SSLEnabled", "true");
         connector.setThrowOnFailure(true);
         connector.setScheme("https");
