@@ -56,7 +56,7 @@ struct ImplicitDialogueTests {
         Client(
             .redis,
             "arrays and lines",
-            secretAfter: 4,
+            secretAfter: 5,
             [
                 Exchange(
                     "*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n",
