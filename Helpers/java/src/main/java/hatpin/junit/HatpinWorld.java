@@ -41,11 +41,7 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
 
     /** Returns the JDK's trust manager, with the trust anchors of the client. */
     public X509TrustManager trustManager() throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        InputStream anchors = new ByteArrayInputStream(Files.readAllBytes(Path.of(get("ca"))));
-        for (var anchor : CertificateFactory.getInstance("X.509").generateCertificates(anchors))
-            store.setCertificateEntry("anchor-" + store.size(), anchor);
+        KeyStore store = KeyStore.getInstance(new File(get("ca-pkcs12")), "changeit".toCharArray());
         TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(store);
         return (X509TrustManager) factory.getTrustManagers()[0];
