@@ -55,28 +55,12 @@ package struct ServedSetup: Sendable {
         let setup = challenge.setup
         anchors = (setup.trust + setup.userTrust)
             .compactMap { challenge.pki.members[$0]?.certificate }
-        pins = try Self.hashes(of: setup.pins, in: challenge.pki)
-        presentation = try forging.presentation(of: challenge)
-    }
-
-    private static func hashes(
-        of pins: [Setup.DeclaredPin]?,
-        in pki: ForgedPKI
-    ) throws(VisitObstacle) -> [String]? {
-        guard let pins else { return nil }
-        var hashes: [String] = []
-        for pin in pins {
-            switch pin {
-            case .sha256(let digest): hashes.append(Base64.text(digest))
-            case .entity(let pin) where pin.function == .spki:
-                guard let key = pki.members[pin.entity]?.key,
-                    let digest = try? Digest.sha256.hash(key.spki)
-                else { continue }
-                hashes.append(Base64.text(digest))
-            case .entity, .file: throw .certificatePin
-            }
+        let pinsCertificate = challenge.pins?.contains {
+            if case .certificate = $0 { true } else { false }
         }
-        return hashes
+        if pinsCertificate == true { throw .certificatePin }
+        pins = challenge.pins?.compactMap { $0.spkiHash().map(Base64.text) }
+        presentation = try forging.presentation(of: challenge)
     }
 
     private static func token() -> String {
