@@ -16,8 +16,8 @@ extension ApplicationProtocol {
         let text = String(decoding: message, as: UTF8.self)
         if text.contains("<stream:stream") {
             return manner.fault == .refers && !manner.isSecured
-                ? .says(header + seeOther(manner.elsewhere))
-                : .says(stream(namesTLS: manner.namesTLS))
+                ? .says(header(answering: text) + seeOther(manner.elsewhere))
+                : .says(stream(namesTLS: manner.namesTLS, answering: text))
         }
         if text.contains("<starttls") {
             return manner.takesTLS
@@ -29,10 +29,15 @@ extension ApplicationProtocol {
 
     private static let namespace = "urn:ietf:params:xml:ns:xmpp-tls"
 
-    private static let header = """
-        <?xml version='1.0'?><stream:stream from='example.test' id='1' version='1.0' \
-        xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>
-        """
+    /// Returns the tag that begins the server's stream, which is from the domain to which the client
+    /// speaks (RFC 6120 §4.7.2).
+    private static func header(answering text: String) -> String {
+        let domain = text.firstMatch(of: /\sto=['"]([^'"<&]*)/)?.1 ?? "example.test"
+        return """
+            <?xml version='1.0'?><stream:stream from='\(domain)' id='1' version='1.0' \
+            xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>
+            """
+    }
 
     /// Returns the error that refers the client to another host (RFC 6120 §4.9.3.19).
     private static func seeOther(_ place: String) -> String {
@@ -42,9 +47,9 @@ extension ApplicationProtocol {
         """
     }
 
-    private static func stream(namesTLS: Bool) -> String {
+    private static func stream(namesTLS: Bool, answering text: String = "") -> String {
         let feature = namesTLS ? "<starttls xmlns='\(namespace)'><required/></starttls>" : ""
-        return header + """
+        return header(answering: text) + """
             <stream:features>\(feature)<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>\
             <mechanism>PLAIN</mechanism></mechanisms></stream:features>
             """

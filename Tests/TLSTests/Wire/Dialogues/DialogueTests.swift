@@ -555,6 +555,15 @@ struct DialogueTests {
         }
     }
 
+    @Test(arguments: [
+        ("<stream:stream to='a.test'>", "a.test"), ("<stream:stream to=\"a.test\">", "a.test"),
+        ("<stream:stream>", "example.test"), ("<stream:stream to='a&amp;b'>", "a"),
+    ])
+    func `an XMPP server speaks for the domain that the client names`(tag: String, domain: String) {
+        var dialogue = Dialogue(SpokenProtocol(.xmpp), secret: Self.secret)
+        #expect(heard(Array(tag.utf8), by: &dialogue).says.contains(" from='\(domain)' "))
+    }
+
     @Test func `the early answer of an IMAP attacker has the client's next tag`() {
         for (tag, next) in [("A002", "A003"), ("a009", "a010"), ("KDMF1", "KDMF2"), ("x", "x1")] {
             let answer = ApplicationProtocol.imap.nextAnswer(Array("\(tag) STARTTLS\r\n".utf8))

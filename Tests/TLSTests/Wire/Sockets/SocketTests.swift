@@ -9,8 +9,7 @@ import Testing
 #endif
 
 struct SocketTests {
-    @Test("acknowledges what it reads at once, also after it has answered")
-    func acknowledges() throws {
+    @Test func `acknowledges what it reads at once, also after it has answered`() throws {
         let listening = try Socket.listening(on: .ipv4)
         let client = try Socket.connecting(to: listening.local())
         try wait(for: POLLIN, on: listening.descriptor)
