@@ -128,12 +128,14 @@ struct RunTests {
         handshake: String,
         isWeak: Bool
     ) async throws {
-        let document = "server: { tls: 1.3\(handshake) }\n" + expired
-        let lax = PartyReference(
-            name: "afnetworking",
-            settings: ["allow-invalid": "true", "validates-domain-name": "false"]
-        )
-        let judged = try await events(cases(document), parties: [lax]).judgements
+        let document = """
+            party: { afnetworking: { mode: none, allow-invalid: true, validates-domain-name: false } }
+            server: { tls: 1.3\(handshake) }
+            leaf: { valid: -90d..-1d }
+            expect: accept
+            secure: { reject: expired }
+            """
+        let judged = try await events(cases(document)).judgements
         #expect(judged.map { $0.outcome.kind == .notDelivered } == [!isWeak])
         #expect(judged.map { $0.weakness != nil } == [isWeak])
     }
