@@ -146,7 +146,7 @@ struct InterceptCommandTests {
         let result = try Workshop().shell(script)
         #expect(result.output.hasPrefix("3\n4\n"))
         #expect(result.output.contains("0 attacks accepted, 0 refused"))
-        #expect(result.error.contains("bind: Address already in use\n  help: --port needs"))
+        #expect(result.error.contains("bind: Address already in use\n  help: set --port to"))
     }
 
     @Test func `warns about a listener beyond loopback`() throws {
