@@ -46,8 +46,8 @@ package struct ApplicationProtocol: Sendable {
     let isInsideRADIUS: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
-    /// Returns the uncompressed form of a message, in which the dialogue searches for the client's
-    /// secret.
+    /// Returns a message with its compressed texts uncompressed after it; the dialogue searches for
+    /// the client's secret in both.
     let readable: @Sendable (_ message: [UInt8]) -> [UInt8]
     /// Returns the length of the client's first complete message, in bytes; nil if no message is
     /// complete.

@@ -33,7 +33,10 @@ extension ApplicationProtocol {
             secureScheme: "https",
             applicationNames: ["h2"],
             greeting: { _ in HTTP2Frame(kind: .settings).encoded },
-            readable: { HTTP2Frame($0).flatMap(Self.fields(of:))?.joinedValues ?? $0 },
+            readable: { message in
+                let fields = HTTP2Frame(message).flatMap(Self.fields(of:)) ?? []
+                return message + fields.values
+            },
             length: { input in
                 // The client's preface (RFC 9113 §3.4) begins with P; a frame that begins with P
                 // would be too long.
@@ -116,6 +119,6 @@ extension HTTP2Answer {
 }
 
 extension [HeaderField] {
-    /// The values, each followed by a line feed.
-    fileprivate var joinedValues: [UInt8] { flatMap { $0.value + [10] } }
+    /// The values, each after a line feed.
+    fileprivate var values: [UInt8] { flatMap { [10] + $0.value } }
 }

@@ -725,6 +725,16 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .doh,
+            "the secret in the padding of a header block",
+            greeting: "\0\0\0\u{4}\0\0\0\0\0",
+            secretAfter: 1,
+            [
+                Exchange("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", ""),
+                Exchange("\0\0\u{a}\u{1}\u{c}\0\0\0\u{1}\u{6}\u{4}\u{1}/s3cr3t", ""),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
