@@ -38,7 +38,7 @@ package struct ClientProbe: Sendable {
         }
     }
 
-    /// Checks that the client's programs exist, and the files that its command and its preparations
+    /// Checks that the programs of all the client's commands exist, and the files that the commands
     /// name.
     ///
     /// - Throws: an error about the first file that is missing.
@@ -47,11 +47,11 @@ package struct ClientProbe: Sendable {
         // A command without a path separator is searched for in the user's working directory.
         let here = (try? Files.absolute(".")) ?? "/"
         _ = try Executable.path(of: words ?? "", in: search, from: here)
-        let programs = client.prepare.compactMap {
+        let programs = client.helpers.compactMap {
             try? $0.words.first?.text(filling: client.folders)
         }
         for program in programs { _ = try Executable.path(of: program, in: search, from: here) }
-        for command in [client.command] + client.prepare {
+        for command in [client.command] + client.helpers {
             for file in command.files(filling: client.folders)
             where (try? Files.absolute(file)) == nil {
                 throw .missing(file)

@@ -18,7 +18,7 @@ struct FilledProgram {
     /// Files that hide other files of the system from the program.
     var mounts: [BindMount] = []
 
-    /// The time limit of a definition's preparations, in addition to the program's own time limit.
+    /// The time limit of a preparation or a reload, in addition to the program's own time limit.
     static let preparation = Duration.seconds(20)
 
     /// Chooses the port of `{own-port}`, if the definition names it.
@@ -63,8 +63,19 @@ struct FilledProgram {
             let prepared = try invocation(try words(of: command))
             let end = try run(prepared, until: .now + Self.preparation)
             guard end.cause == .exited(0) else {
-                throw .preparation(command.written, end.lastWords)
+                throw .command("preparation", command.written, end.lastWords)
             }
+        }
+    }
+
+    /// Runs the command after which a running server uses the files that have been written.
+    func reload(by command: ClientCommand) throws(ProgramFault) {
+        var reload = try invocation(try words(of: command))
+        // Processes that the server starts in the meantime have the same environment.
+        reload.ownVariable = nil
+        let end = try run(reload, until: .now + Self.preparation)
+        guard end.cause == .exited(0) else {
+            throw .command("reload", command.written, end.lastWords)
         }
     }
 
@@ -155,15 +166,17 @@ enum ProgramFault: Error, CustomStringConvertible {
     case program(ProgramError)
     /// A file that could not be written, and why.
     case file(String)
-    /// A preparation that failed, and the last line of its output.
-    case preparation(String, String)
+    /// A command other than the program that failed: what it is for, the command, and the last line
+    /// of its output.
+    case command(String, String, String)
 
     var description: String {
         switch self {
         case .placeholder(let placeholder): "the case has no value for {\(placeholder.rawValue)}"
         case .program(let error): error.description + (error.help.map { "; \($0)" } ?? "")
         case .file(let message): message
-        case .preparation(let command, let words): "the preparation '\(command)' failed: \(words)"
+        case .command(let purpose, let command, let words):
+            "the \(purpose) '\(command)' failed: \(words)"
         }
     }
 }

@@ -48,11 +48,17 @@ package struct ServerParty: RelyingParty {
         }
     }
 
-    /// Returns what the server answers to a client without a certificate.
-    func answerWithoutCertificate(_ challenge: Challenge) throws(HarnessError) -> ProbeResult {
-        try pool.withServer(for: challenge) { server throws(HarnessError) in
-            try ask(server, challenge, as: nil)
+    /// Whether the server of a challenge accepts another client than the challenge's; nil is a
+    /// client without a certificate.
+    func accepts(
+        _ client: ClientCredential?,
+        in challenge: Challenge
+    ) throws(HarnessError) -> Bool {
+        let result = try pool.withServer(for: challenge) { server throws(HarnessError) in
+            try ask(server, challenge, as: client)
         }
+        if case .accepted = result.end { return true }
+        return false
     }
 
     private func answer(
@@ -200,7 +206,7 @@ extension Challenge {
     }
 
     /// The presented certificates, as a client sends them.
-    fileprivate var client: ClientCredential {
+    var client: ClientCredential {
         ClientCredential(chain: presentation.credential.chain, key: presentation.credential.key)
     }
 }

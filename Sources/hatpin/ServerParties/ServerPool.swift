@@ -1,6 +1,7 @@
 import Basics
 import ClientModels
 import Crypto
+import Dispatch
 import Process
 import Runner
 import ScenarioFormat
@@ -17,8 +18,8 @@ import X509
 /// The running servers of one definition, each with the trust anchors, CRLs and user of a case.
 ///
 /// Cases with the same trust anchors, CRLs and user share a server, one after the other, so that
-/// each line of its log belongs to one case. Cases that run at the same time have different
-/// servers.
+/// each line of its log belongs to one case. Other cases share it, too, if it can be reloaded. Cases
+/// that run at the same time have different servers.
 final class ServerPool: Sendable {
     /// Returns the host name in requests to a host, or to the protected host if `host` is nil;
     /// returns nil for requests without a host name.
@@ -38,6 +39,8 @@ final class ServerPool: Sendable {
         var crls: [[UInt8]]
         /// The user that the server's files name; nil if they name no user.
         var user: String?
+        /// What the definition has options for.
+        var options: Set<ClientOption>
         /// The chain of a case that needs its own server; nil for a case that can share a server.
         var only: [[UInt8]]?
     }
@@ -52,6 +55,11 @@ final class ServerPool: Sendable {
     private let site: ProgramSite
     private let own: Credential
     private let idle = Mutex<[Idle]>([])
+    /// Limits the cases that run at the same time; nil for no limit.
+    ///
+    /// A reload is usually much faster than a start, so more servers than processors would cost more
+    /// time than they save.
+    private let seats: DispatchSemaphore?
 
     /// The largest number of servers that are kept while no case uses them: a PostgreSQL needs
     /// 40 MB.
@@ -63,6 +71,8 @@ final class ServerPool: Sendable {
     ///   - own: the server's own certificate and key.
     init(_ definition: ClientDefinition, on site: ProgramSite, showing own: Credential) {
         (self.definition, self.site, self.own) = (definition, site, own)
+        let isReloaded = definition.server?.reload != nil
+        seats = isReloaded ? DispatchSemaphore(value: WorkerPool.cores) : nil
     }
 
     deinit { end() }
@@ -83,10 +93,23 @@ final class ServerPool: Sendable {
         for challenge: Challenge,
         _ body: (RunningServer) throws(HarnessError) -> Value
     ) throws(HarnessError) -> Value {
+        seats?.wait()
+        defer { seats?.signal() }
         let material = material(of: challenge)
         let server: RunningServer
-        if let idle = take(material) {
+        if let idle = take(where: { $0 == material }) {
             server = idle
+        } else if let command = definition.server?.reload, material.only == nil,
+            let idle = take(where: { $0.options == material.options })
+        {
+            server = idle
+            do throws(HarnessError) {
+                try server.reload(by: command, for: challenge, showing: own)
+            } catch {
+                // Its files may be those of two cases.
+                server.end()
+                throw error
+            }
         } else {
             server = try RunningServer(definition, challenge, showing: own, on: site)
         }
@@ -99,14 +122,15 @@ final class ServerPool: Sendable {
             anchors: challenge.store.system + challenge.store.user,
             crls: challenge.crls,
             user: definition.placeholders.contains(.user) ? challenge.setup.claimedUser : nil,
+            options: challenge.setup.askedOptions,
             // A server may remember earlier steps, which must not come from other cases.
             only: challenge.earlier.isEmpty ? nil : challenge.presentation.credential.chain
         )
     }
 
-    private func take(_ material: Material) -> RunningServer? {
+    private func take(where fits: (Material) -> Bool) -> RunningServer? {
         idle.withLock { idle in
-            guard let place = idle.lastIndex(where: { $0.material == material }) else { return nil }
+            guard let place = idle.lastIndex(where: { fits($0.material) }) else { return nil }
             return idle.remove(at: place).server
         }
     }
@@ -128,10 +152,8 @@ final class ServerPool: Sendable {
 final class RunningServer: Sendable {
     /// The port of 127.0.0.1 on which the server listens.
     let port: UInt16
-    private let name: String
+    private let filled: FilledProgram
     private let program: ServerProgram
-    private let home: String
-    private let site: ProgramSite
     private let tokens = Atomic(0)
 
     /// The number of attempts to start a server, since another program may take its port.
@@ -148,13 +170,20 @@ final class RunningServer: Sendable {
         showing own: Credential,
         on site: ProgramSite
     ) throws(HarnessError) {
-        (name, self.site) = (definition.name, site)
         var attempt = 1
         while true {
             let home = try harness { () throws(Failure) in try site.home() }
             do throws(HarnessError) {
-                (port, program) = try Self.start(definition, challenge, own, home, site)
-                self.home = home
+                let port = try Self.port()
+                var filled = FilledProgram(
+                    definition: definition,
+                    home: home,
+                    route: .command,
+                    site: site,
+                    values: [.port: String(port)]
+                )
+                program = try Self.start(&filled, challenge, own, at: port)
+                (self.port, self.filled) = (port, filled)
                 return
             } catch {
                 site.remove(home)
@@ -165,54 +194,81 @@ final class RunningServer: Sendable {
         }
     }
 
-    private static func start(
-        _ definition: ClientDefinition,
-        _ challenge: Challenge,
-        _ own: Credential,
-        _ home: String,
-        _ site: ProgramSite
-    ) throws(HarnessError) -> (UInt16, ServerProgram) {
-        var values = try harness { () throws(Failure) in
-            try CaseFiles(challenge, for: definition, in: home, showing: own).values
-        }
-        let port: UInt16
-        do throws(WireError) {
-            port = try Loopback.freePort()
+    private static func port() throws(HarnessError) -> UInt16 {
+        do {
+            return try Loopback.freePort()
         } catch {
             throw .wire(error)
         }
-        values[.port] = String(port)
-        values[.user] = challenge.setup.claimedUser
-        var filled = FilledProgram(
-            definition: definition,
-            home: home,
-            route: .command,
-            site: site,
-            values: values
-        )
+    }
+
+    private static func start(
+        _ filled: inout FilledProgram,
+        _ challenge: Challenge,
+        _ own: Credential,
+        at port: UInt16
+    ) throws(HarnessError) -> ServerProgram {
         try filled.chooseOwnPort()
+        try write(challenge, own, to: &filled)
         let program: ServerProgram
         do throws(ProgramFault) {
-            do throws(UnfilledPlaceholder) {
-                let asked = challenge.setup.askedOptions
-                filled.options = try definition.optionWords(for: asked, filling: values)
-            } catch {
-                throw .placeholder(error.placeholder)
-            }
-            try filled.writeFiles()
             try filled.prepare()
-            let invocation = try filled.invocation(try filled.words(of: definition.command))
+            let invocation = try filled.invocation(try filled.words(of: filled.definition.command))
             do { program = try ServerProgram(invocation) } catch { throw .program(error) }
         } catch {
             throw .client(error.description)
         }
         do throws(HarnessError) {
-            try wait(for: program, of: definition, at: port)
+            try wait(for: program, of: filled.definition, at: port)
         } catch {
             program.end()
             throw error
         }
-        return (port, program)
+        return program
+    }
+
+    /// Writes the files of a challenge.
+    private static func write(
+        _ challenge: Challenge,
+        _ own: Credential,
+        to filled: inout FilledProgram
+    ) throws(HarnessError) {
+        let (definition, home) = (filled.definition, filled.home)
+        let files = try harness { () throws(Failure) in
+            try CaseFiles(challenge, for: definition, in: home, showing: own)
+        }
+        filled.values.merge(files.values) { _, new in new }
+        filled.values[.user] = challenge.setup.claimedUser
+        do throws(ProgramFault) {
+            do throws(UnfilledPlaceholder) {
+                let asked = challenge.setup.askedOptions
+                filled.options = try definition.optionWords(for: asked, filling: filled.values)
+            } catch {
+                throw .placeholder(error.placeholder)
+            }
+            try filled.writeFiles()
+        } catch {
+            throw .client(error.description)
+        }
+    }
+
+    /// Writes the files of another challenge, and makes the server use them.
+    ///
+    /// - Throws: if a file cannot be written, the command fails, or the server ends.
+    func reload(
+        by command: ClientCommand,
+        for challenge: Challenge,
+        showing own: Credential
+    ) throws(HarnessError) {
+        var filled = filled
+        try Self.write(challenge, own, to: &filled)
+        do throws(ProgramFault) {
+            try filled.reload(by: command)
+        } catch {
+            // The end of a server also ends its reload, a moment before it is known.
+            Self.pause(for: Self.interval * 5)
+            throw fault ?? .client(error.description)
+        }
     }
 
     /// Waits until the server takes connections.
@@ -252,7 +308,7 @@ final class RunningServer: Sendable {
     var fault: HarnessError? {
         switch program.cause {
         case .signalled(let signal)?: .crash(signal: signal)
-        case .some: .client("\(name) ended: \(program.log().lastLine)")
+        case .some: .client("\(filled.definition.name) ended: \(program.log().lastLine)")
         case nil: nil
         }
     }
@@ -301,7 +357,7 @@ final class RunningServer: Sendable {
     /// Ends the server, and removes its home.
     func end() {
         program.end()
-        site.remove(home)
+        filled.site.remove(filled.home)
     }
 }
 

@@ -10,14 +10,16 @@ extension ServerParty {
     /// Starts a server with the control setup, and makes sure that it accepts the control's client
     /// certificate and requires one.
     ///
+    /// If the server can be reloaded, also makes sure that it then trusts the new CA alone.
+    ///
     /// - Parameters:
     ///   - definition: the server's definition.
     ///   - part: the part of the definition that only servers have.
     ///   - site: the folders and network of this run's programs.
     ///   - now: the time for which certificates are made.
     /// - Returns: the server as a party.
-    /// - Throws: an `environment` failure if the server rejects the control, or accepts a client
-    ///   without a certificate.
+    /// - Throws: an `environment` failure if the server rejects the control, accepts a client
+    ///   without a certificate, or a reload has no effect.
     static func ready(
         _ definition: ClientDefinition,
         _ part: ServerPart,
@@ -25,23 +27,33 @@ extension ServerParty {
         now: Instant
     ) throws(Failure) -> ServerParty {
         let name = Shown.escaped(definition.name)
+        let lack: (problem: String, help: String)
         do throws(HarnessError) {
             // The server's own certificate has another root than the clients' certificates.
             let own = try Challenge(.standard, seed: ownSeed, now: now).presentation.credential
             let pool = ServerPool(definition, on: site, showing: own)
-            let version = site.version(of: definition)
-            let party = ServerParty(definition, part, version, in: pool)
+            let party = ServerParty(definition, part, site.version(of: definition), in: pool)
             var setup = Setup.standard.turned(to: .server)
             setup.conduct.user = Setup.usualUser
             let control = try Challenge(setup, seed: 1, now: now)
-            let network = Network(loopback: try loopback(), deadline: definition.deadline)
-            let answer = try party.decide(control, on: network)
-            if let undelivered = answer.undelivered { throw .client(undelivered) }
-            if case .reject(let rejection) = answer.decision.verdict {
-                throw .client("it rejected (\(rejection))")
+            try party.requireAcceptance(of: control, "it")
+            if try party.accepts(nil, in: control) {
+                lack = (
+                    "accepts a client without a certificate, so it requires none",
+                    "configure it to require a certificate of the CAs in {ca}"
+                )
+            } else if part.reload == nil {
+                return party
+            } else {
+                let other = try Challenge(setup, seed: 2, now: now)
+                try party.requireAcceptance(of: other, "after its reload, it")
+                guard try party.accepts(control.client, in: other) else { return party }
+                lack = (
+                    "still accepts clients of the CAs from before its reload",
+                    "the command of reload must not end before new connections use the new {ca}; "
+                        + "without reload, each set of CAs gets a server of its own"
+                )
             }
-            let bare = try party.answerWithoutCertificate(control)
-            guard case .accepted = bare.end else { return party }
         } catch {
             throw Failure(
                 .environment,
@@ -52,11 +64,25 @@ extension ServerParty {
                     + "do not repeat the path of the request, state witness: data"
             )
         }
-        throw Failure(
-            .environment,
-            "\(name) accepts a client without a certificate, so it requires none",
-            help: "configure it to require a certificate of the CAs in {ca}"
-        )
+        throw Failure(.environment, "\(name) \(lack.problem)", help: lack.help)
+    }
+
+    /// Makes sure that the server accepts the client of a challenge.
+    ///
+    /// - Parameters:
+    ///   - challenge: the challenge with the client.
+    ///   - words: the words for the server in an error.
+    /// - Throws: a `client` error if the server rejects it, or is not asked for its certificate.
+    private func requireAcceptance(
+        of challenge: Challenge,
+        _ words: String
+    ) throws(HarnessError) {
+        let network = Network(loopback: try Self.loopback(), deadline: definition.deadline)
+        let answer = try decide(challenge, on: network)
+        if let undelivered = answer.undelivered { throw .client(undelivered) }
+        if case .reject(let rejection) = answer.decision.verdict {
+            throw .client("\(words) rejected (\(rejection))")
+        }
     }
 
     /// A seed that differs from the default seed of all other certificates.

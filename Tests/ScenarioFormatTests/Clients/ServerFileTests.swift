@@ -23,7 +23,7 @@ struct ServerFileTests {
             prepare: "mkdir {home}/data"
             options: { crls: "--crl {crls}" }
             ready: "ready to accept connections"
-            fresh: true
+            reload: "kill -HUP {own-port}"
             deadline: 10 s
             can: virtual-hosts
             probe: redis
@@ -41,7 +41,8 @@ struct ServerFileTests {
         let server = try #require(definition.server)
         #expect(server.probe == .redis)
         #expect(server.ready != nil)
-        #expect(server.isFresh)
+        #expect(server.reload?.written == "kill -HUP {own-port}")
+        #expect(!server.isFresh)
         #expect(server.identity != nil)
         #expect(definition.abilities == [.crls, .virtualHosts])
         #expect(definition.deadline == .seconds(10))
@@ -70,6 +71,18 @@ struct ServerFileTests {
             let file = ClientFile(of: Array((text + command).utf8), at: "Servers/x.yaml")
             #expect(file.diagnostics.map { "\($0.code.rawValue): \($0.problem)" } == problems)
         }
+    }
+
+    @Test(arguments: [
+        ("fresh: true", []), ("reload: kill {own-port}", []),
+        (
+            "fresh: true\nreload: kill {own-port}",
+            ["C001: a server that is started for each case needs no reload"]
+        ),
+    ])
+    func `reports a reload of a server that is never reloaded`(lines: String, problems: [String]) {
+        let diagnostics = read(lines).diagnostics
+        #expect(diagnostics.map { "\($0.code.rawValue): \($0.problem)" } == problems)
     }
 
     /// Lines that are only valid for clients, each with a similar line that is valid for servers.

@@ -34,6 +34,21 @@ struct ServerPartyTests {
     private static let remembering =
         "b'user=' + (b'admin' if seen else user) + b' path=' + path + (seen.append(1) or b'')"
 
+    /// Statements of a server that reads its CAs again at the next connection after a reload.
+    private static let renewing = """
+        def renew():
+            global context
+            if not os.path.exists("reload"): return
+            os.remove("reload")
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(sys.argv[2], sys.argv[3])
+            context.load_verify_locations(sys.argv[4])
+            context.verify_mode = ssl.CERT_REQUIRED
+        with open(os.path.dirname(os.path.abspath(__file__)) + "/starts", "a") as starts:
+            starts.write("a start\\n")
+        """
+    private static let reload = "reload: touch {home}/reload"
+
     private static let servers = [
         Server(testDescription: "a sound server", exit: 0, says: "✓ 3 as expected"),
         Server(
@@ -126,6 +141,46 @@ struct ServerPartyTests {
             keys: "fresh: true",
             exit: 0,
             says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "is reloaded",
+            before: Self.renewing,
+            accept: "renew()",
+            keys: Self.reload,
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "ignores its reload",
+            keys: Self.reload,
+            exit: 3,
+            says: "after its reload, it rejected"
+        ),
+        Server(
+            testDescription: "adds the new CAs to the old ones",
+            accept: "context.load_verify_locations(sys.argv[4])",
+            keys: Self.reload,
+            exit: 3,
+            says: "still accepts clients of the CAs from before its reload"
+        ),
+        Server(
+            testDescription: "has a reload that fails",
+            keys: "reload: \"sh -c 'echo no such signal; exit 1'\"",
+            exit: 3,
+            says: "failed: no such signal"
+        ),
+        Server(
+            testDescription: "has a reload that is not installed",
+            keys: "reload: no-such-program {ca}",
+            exit: 3,
+            says: "hatpin clients --servers mine/ours.yaml shows how to install it"
+        ),
+        Server(
+            testDescription: "ends at its reload",
+            before: "print(os.getpid(), file=open('pid', 'w'), flush=True)",
+            keys: "reload: \"sh -c 'kill $(cat {home}/pid) && sleep 0.1'\"",
+            exit: 3,
+            says: "signal 15"
         ),
         Server(
             testDescription: "has a preparation that is not installed",
@@ -276,6 +331,32 @@ struct ServerPartyTests {
         #expect(run.exit == server.exit, "\(run)")
         #expect((run.output + run.error).contains(server.says), "\(run)")
         #expect(!run.error.contains("a server is left"), "\(run)")
+    }
+
+    /// The keys of a definition, and how many servers a run starts.
+    @Test(arguments: [(reload, 1), ("", 2)])
+    func `a server that can be reloaded is started once`(keys: String, starts: Int) throws {
+        let server = Server(
+            testDescription: "",
+            before: Self.renewing,
+            accept: "renew()",
+            keys: keys,
+            exit: 0
+        )
+        let run = try workshop(server).shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            cat >Scenarios/other-anchor.yaml <<END
+            scenario: other-anchor
+            about: A client of another CA.
+            sources: RFC 5280
+            root: { subject: CN=Another }
+            expect: accept
+            END
+            hatpin run --jobs 1 --party mine/ours.yaml && grep -c start mine/starts
+            """
+        )
+        #expect(run.output.hasSuffix("\n\(starts)\n"), "\(run)")
     }
 
     @Test func `the evidence has the answer`() throws {

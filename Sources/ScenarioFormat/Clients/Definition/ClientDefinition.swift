@@ -245,10 +245,12 @@ extension ClientDefinition {
     /// Whether the client always has a pin, because a pin is in a text other than `options`.
     package var alwaysPins: Bool { !fixedPlaceholders.isDisjoint(with: ClientPlaceholder.ofPins) }
 
+    /// The commands that Hatpin runs in addition to the program.
+    package var helpers: [ClientCommand] { prepare + [poke, server?.reload].compactMap(\.self) }
+
     /// The placeholders of everything that is filled for every case.
     private var fixedPlaceholders: Set<ClientPlaceholder> {
-        let commands =
-            [command] + prepare + [addressCommand, poke].compactMap(\.self)
+        let commands = [command] + helpers + [addressCommand].compactMap(\.self)
         return
             (commands.flatMap(\.words) + environment.map(\.value) + files.map(\.content)
             + (input.map { [$0] } ?? [])).placeholders

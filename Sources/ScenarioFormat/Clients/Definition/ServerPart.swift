@@ -16,6 +16,9 @@ package struct ServerPart: Hashable, Sendable {
     package var ready: OutputPattern?
     /// Whether each case has a server of its own, because the server remembers earlier clients.
     package var isFresh = false
+    /// A command after which the running server uses the CAs and CRLs that are now in its files;
+    /// nil if it reads them only when it starts.
+    package var reload: ClientCommand?
 
     init() {}
 }
@@ -48,6 +51,7 @@ extension ClientDefinition {
             faults.append(.missingClientAnchor)
         }
         if !options.isEmpty, !placeholders.contains(.options) { faults.append(.missingOptions) }
+        if server?.isFresh == true, server?.reload != nil { faults.append(.uselessReload) }
         return faults
     }
 }

@@ -122,6 +122,12 @@ extension Fault {
         help: "state ends: when-quiet, or ends: on-answer if it keeps trying"
     )
 
+    static let uselessReload = Fault(
+        .badCommand,
+        "a server that is started for each case needs no reload",
+        help: "remove fresh: true, or reload"
+    )
+
     static let patternWithoutText = Fault(
         .nothingStated,
         "a pattern needs a condition",

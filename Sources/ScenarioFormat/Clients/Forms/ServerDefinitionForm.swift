@@ -54,6 +54,16 @@ extension ClientForms {
             get: { $0.server?.isFresh },
             set: { $0.server?.isFresh = $1 }
         ),
+        Member(
+            "reload",
+            "a command that makes the running server use the CAs, CRLs and user that Hatpin has "
+                + "written to its files; it ends when new connections use them; unless stated, a "
+                + "case with other CAs gets another server",
+            command(in: .server),
+            examples: ["curl -sSf http://127.0.0.1:{own-port}/reload"],
+            get: { $0.server?.reload },
+            set: { $0.server?.reload = $1 }
+        ),
         deadline,
         can(.abilitiesOfServers, such: "virtual-hosts"),
     ]

@@ -171,6 +171,8 @@ extension ClientDefinition {
         command = command.settled(in: path)
         addressCommand = addressCommand?.settled(in: path)
         prepare = prepare.map { $0.settled(in: path) }
+        poke = poke?.settled(in: path)
+        if let reload = server?.reload { server?.reload = reload.settled(in: path) }
         worker = worker?.settled(in: path)
         if case .command(let command, let pattern)? = version {
             version = .command(command.settled(in: path), pattern)
