@@ -49,6 +49,9 @@ final class DocumentServer: Participant {
         listener = try Socket.listening(on: address, backlog: 16)
     }
 
+    /// The descriptor of the socket; -1 after closing.
+    var descriptor: CInt { listener?.descriptor ?? -1 }
+
     /// Returns the address of the server.
     func address() throws(WireError) -> NetworkAddress? { try listener?.local() }
 
@@ -62,7 +65,7 @@ final class DocumentServer: Participant {
     var isOver: Bool { guests.allSatisfy(\.connection.isOver) }
 
     func addInterests(to polled: inout [pollfd]) {
-        polled.append(pollfd(fd: listener?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         polled += guests.filter { !$0.connection.isOver }.map(\.connection.interest)
     }
 
