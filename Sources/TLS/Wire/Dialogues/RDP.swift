@@ -28,11 +28,16 @@ extension ApplicationProtocol {
         }
         // SSL_NOT_ALLOWED_BY_SERVER
         return manner.takesTLS
-            ? .goAhead(negotiation(2, selected)) : .says(negotiation(3, 2))
+            ? .goAhead(negotiation(2, flags: extendedClientData, selected))
+            : .says(negotiation(3, 2))
     }
 
     /// The codes of X.224 (§13.3, §13.4).
     private static let (connectionRequest, connectionConfirm) = (0xe0, 0xd0 as UInt8)
+
+    /// EXTENDED_CLIENT_DATA_SUPPORTED ([MS-RDPBCGR] §2.2.1.2.1), without which clients do not describe
+    /// their monitors.
+    private static let extendedClientData: UInt8 = 1
 
     /// Returns the bits of RDP_NEG_REQ, which can follow a line with a cookie; nil if the message
     /// has no RDP_NEG_REQ.
@@ -47,8 +52,12 @@ extension ApplicationProtocol {
     }
 
     /// Returns the confirmation with RDP_NEG_RSP (type 2) or RDP_NEG_FAILURE (type 3).
-    private static func negotiation(_ type: UInt8, _ value: Int) -> [UInt8] {
-        confirmation([type, 0, 8, 0] + [UInt8](littleEndian: value, count: 4))
+    private static func negotiation(
+        _ type: UInt8,
+        flags: UInt8 = 0,
+        _ value: Int
+    ) -> [UInt8] {
+        confirmation([type, flags, 8, 0] + [UInt8](littleEndian: value, count: 4))
     }
 
     private static func confirmation(_ data: [UInt8]) -> [UInt8] {

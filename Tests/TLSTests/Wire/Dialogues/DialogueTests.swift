@@ -370,8 +370,8 @@ struct DialogueTests {
     /// [MS-RDPBCGR] §2.2.1.1 and §2.2.1.2: RDP_NEG_REQ with the requested protocols.
     @Test(
         arguments: [
-            (nil, 1, [2, 0, 8, 0, 1, 0, 0, 0]), (nil, 3, [2, 0, 8, 0, 1, 0, 0, 0]),
-            (nil, 0xa, [2, 0, 8, 0, 2, 0, 0, 0]), (nil, 0, [3, 0, 8, 0, 1, 0, 0, 0]),
+            (nil, 1, [2, 1, 8, 0, 1, 0, 0, 0]), (nil, 3, [2, 1, 8, 0, 1, 0, 0, 0]),
+            (nil, 0xa, [2, 1, 8, 0, 2, 0, 0, 0]), (nil, 0, [3, 0, 8, 0, 1, 0, 0, 0]),
             (.refused, 1, [3, 0, 8, 0, 2, 0, 0, 0]), (.hidden, 1, []),
         ] as [(UpgradeFault?, UInt8, [UInt8])]
     )
