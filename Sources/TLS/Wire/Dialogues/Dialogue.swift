@@ -8,6 +8,8 @@ struct Manner {
     var elsewhere = ""
     /// Whether TLS has started.
     var isSecured = false
+    /// Whether the client's lines are those of a mail, which a line with a dot ends.
+    var isInMail = false
     /// The port of the data channel; nil if there is none.
     var dataPort: UInt16?
     var dataStage = DataStage.inPlaintext
@@ -44,6 +46,8 @@ enum Reply: Hashable {
     case says([UInt8])
     /// An answer, and the stage of the data channel after it.
     case data(String, DataStage)
+    /// An answer, and whether lines of a mail follow it.
+    case mail(String, isInMail: Bool)
     /// The answer that agrees to TLS, which starts after it.
     case goAhead([UInt8])
 
@@ -200,6 +204,9 @@ package struct Dialogue {
         case .data(let words, let stage):
             turn.says += Array(words.utf8)
             manner.dataStage = stage
+        case .mail(let words, let isInMail):
+            turn.says += Array(words.utf8)
+            manner.isInMail = isInMail
         case .goAhead(let words):
             turn.says += words
             hasAgreed = true

@@ -25,6 +25,9 @@ extension ApplicationProtocol {
             nextAnswer: { _ in "250 mail.example.test\r\n" }
         ) { line, manner in
             switch line.command {
+            case _ where manner.isInMail:
+                let isEnd = line.words == ["."]
+                return .mail(isEnd ? "250 done\r\n" : "", isInMail: !isEnd)
             case "EHLO", "LHLO":
                 guard manner.fault != .capabilitiesFail else {
                     return .says("502 not implemented\r\n")
@@ -35,7 +38,7 @@ extension ApplicationProtocol {
             case "STARTTLS" where manner.takesTLS: return .goAhead("220 go ahead\r\n")
             case "STARTTLS": return .says("454 TLS not available\r\n")
             case "QUIT": return .says("221 bye\r\n")
-            case "DATA": return .says("354 go ahead\r\n")
+            case "DATA": return .mail("354 go ahead\r\n", isInMail: true)
             default: return .says("250 done\r\n")
             }
         }

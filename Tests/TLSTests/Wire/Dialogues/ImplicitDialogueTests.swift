@@ -54,6 +54,21 @@ struct ImplicitDialogueTests {
 
     private static let clients = [
         Client(
+            .smtp,
+            "a mail",
+            greeting: "220 mail.example.test ESMTP\r\n",
+            secretAfter: 2,
+            [
+                Exchange("EHLO a\r\n", "250-mail.example.test\r\n250 8BITMIME\r\n"),
+                Exchange("DATA\r\n", "354 go ahead\r\n"),
+                Exchange("Subject: s3cr3t\r\n", ""),
+                Exchange("\r\n", ""),
+                Exchange("quit . now\r\n", ""),
+                Exchange(".\r\n", "250 done\r\n"),
+                Exchange("QUIT\r\n", "221 bye\r\n"),
+            ]
+        ),
+        Client(
             .redis,
             "arrays and lines",
             secretAfter: 5,
