@@ -69,6 +69,21 @@ struct ImplicitDialogueTests {
             ]
         ),
         Client(
+            .sieve,
+            "capabilities and a literal",
+            greeting: "\"IMPLEMENTATION\" \"1\"\r\n\"SIEVE\" \"fileinto\"\r\n"
+                + "\"SASL\" \"PLAIN\"\r\n\"VERSION\" \"1.0\"\r\nOK \"done\"\r\n",
+            secretAfter: 4,
+            [
+                Exchange("NOOP\r\n", "OK \"done\"\r\n"),
+                Exchange("NOOP \"a\"\r\n", "OK (TAG \"a\") \"done\"\r\n"),
+                Exchange("NOOP a b\r\n", "OK \"done\"\r\n"),
+                Exchange("AUTHENTICATE \"PLAIN\" {6+}\r\n", ""),
+                Exchange("s3cr3t\r\n", "OK \"done\"\r\n"),
+                Exchange("LISTSCRIPTS\r\n", "OK \"done\"\r\n"),
+            ]
+        ),
+        Client(
             .redis,
             "arrays and lines",
             secretAfter: 5,
