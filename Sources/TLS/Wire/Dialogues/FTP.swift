@@ -13,8 +13,10 @@ extension ApplicationProtocol {
         case "AUTH" where manner.takesTLS: return .goAhead("234 begin\r\n")
         case "AUTH": return .says("534 TLS not available\r\n")
         case "FEAT":
-            let names = manner.namesTLS ? " AUTH TLS\r\n PBSZ\r\n PROT\r\n" : ""
-            return .says("211-Features\r\n\(names) UTF8\r\n211 end\r\n")
+            let start = manner.namesTLS ? " AUTH TLS\r\n" : ""
+            // TLS for the data channel is possible whichever way TLS starts (RFC 4217 §9).
+            let data = manner.namesTLS || manner.isSecured ? " PBSZ\r\n PROT\r\n" : ""
+            return .says("211-Features\r\n\(start)\(data) UTF8\r\n211 end\r\n")
         case "PROT" where manner.fault == .unprotected: return .says("534 not here\r\n")
         case "USER": return .says("331 the password\r\n")
         case "PASS": return .says("230 logged in\r\n")

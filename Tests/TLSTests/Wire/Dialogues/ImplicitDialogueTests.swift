@@ -69,6 +69,17 @@ struct ImplicitDialogueTests {
             ]
         ),
         Client(
+            .ftp,
+            "features",
+            greeting: "220 ready\r\n",
+            secretAfter: 2,
+            [
+                Exchange("FEAT\r\n", "211-Features\r\n PBSZ\r\n PROT\r\n UTF8\r\n211 end\r\n"),
+                Exchange("USER a\r\n", "331 the password\r\n"),
+                Exchange("PASS s3cr3t\r\n", "230 logged in\r\n"),
+            ]
+        ),
+        Client(
             .sieve,
             "capabilities and a literal",
             greeting: "\"IMPLEMENTATION\" \"1\"\r\n\"SIEVE\" \"fileinto\"\r\n"
