@@ -96,25 +96,34 @@ final class ServerPool: Sendable {
         seats?.wait()
         defer { seats?.signal() }
         let material = material(of: challenge)
-        let server: RunningServer
-        if let idle = take(where: { $0 == material }) {
-            server = idle
-        } else if let command = definition.server?.reload, material.only == nil,
-            let idle = take(where: { $0.options == material.options })
-        {
-            server = idle
-            do throws(HarnessError) {
-                try server.reload(by: command, for: challenge, showing: own)
-            } catch {
-                // Its files may be those of two cases.
-                server.end()
-                throw error
-            }
-        } else {
-            server = try RunningServer(definition, challenge, showing: own, on: site)
+        let server = try server(with: material, for: challenge)
+        do throws(HarnessError) {
+            let value = try body(server)
+            giveBack(server, material)
+            return value
+        } catch {
+            // A server that has not answered in time may still be busy with this client.
+            server.end()
+            throw error
         }
-        defer { giveBack(server, material) }
-        return try body(server)
+    }
+
+    private func server(
+        with material: Material,
+        for challenge: Challenge
+    ) throws(HarnessError) -> RunningServer {
+        if let idle = take(where: { $0 == material }) { return idle }
+        guard let command = definition.server?.reload, material.only == nil,
+            let idle = take(where: { $0.options == material.options })
+        else { return try RunningServer(definition, challenge, showing: own, on: site) }
+        do throws(HarnessError) {
+            try idle.reload(by: command, for: challenge, showing: own)
+        } catch {
+            // Its files may be those of two cases.
+            idle.end()
+            throw error
+        }
+        return idle
     }
 
     private func material(of challenge: Challenge) -> Material {

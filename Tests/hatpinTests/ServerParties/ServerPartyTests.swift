@@ -208,6 +208,13 @@ struct ServerPartyTests {
             says: "signal 11"
         ),
         Server(
+            testDescription: "does not answer in a case, and is busy afterwards",
+            answer:
+                "path.endswith(b'-3') and time.sleep(60) or b'user=' + user + b' path=' + path",
+            exit: 1,
+            says: "! 1 timed out   ✓ 2 as expected"
+        ),
+        Server(
             testDescription: "is never ready",
             before: "time.sleep(60)",
             exit: 3,

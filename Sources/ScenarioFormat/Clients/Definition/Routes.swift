@@ -36,8 +36,8 @@ package enum EndRule: String, CaseIterable, Hashable, Sendable {
         case .byItself: "the program exits"
         case .onAnswer: "the program is stopped when the case's request was answered"
         case .whenQuiet:
-            "the program is stopped when the case's request was answered, or one second after a "
-                + "failed handshake without a new connection"
+            "the program is stopped when the case's request was answered, or when it has connected "
+                + "and then sends nothing for a second, which is a rejection"
         }
     }
 }
