@@ -225,10 +225,11 @@ private final class Serving: @unchecked Sendable {
 private final class ObservationReporter: Participant {
     private let servers: Servers
     private let receive: @Sendable (Observation) -> Void
-    private var reported = (observation: Observation(), fetches: 0)
+    private var reported: (observation: Observation, fetches: Int)
 
     init(of servers: Servers, to receive: @escaping @Sendable (Observation) -> Void) {
         (self.servers, self.receive) = (servers, receive)
+        reported = (servers.observation, servers.fetches)
     }
 
     /// Whether nothing is left to report.

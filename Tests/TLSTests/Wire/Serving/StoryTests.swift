@@ -1,4 +1,5 @@
 import Crypto
+import Synchronization
 import Testing
 
 @testable import TLS
@@ -40,6 +41,26 @@ struct StoryTests {
         )
         #expect(answers.first?.contains("Location: https://b.example.test:") == true)
         #expect(seen.requested && seen.stepsLeft == 0 && seen.connections == 1)
+    }
+
+    /// A program that is stopped when it is quiet would otherwise be stopped before it connects.
+    @Test func `reports nothing before a client connects`() throws {
+        var story = Presentation(credential: try TestServer(.p256).credential)
+        story.earlier = [story]
+        let reports = Mutex(0)
+        let loopback = try Loopback()
+        let (before, _) = try loopback.open(
+            story,
+            deadline: .seconds(20),
+            receive: { _ in reports.withLock { $0 += 1 } }
+        ) { endpoint in
+            usleep(50_000)
+            let before = reports.withLock { $0 }
+            _ = try? ask(endpoint.origin, for: endpoint.path, on: loopback)
+            return before
+        }
+        #expect(before == 0)
+        #expect(reports.withLock { $0 } > 0)
     }
 
     @Test func `a request with the path of another step gets status 404`() throws {
