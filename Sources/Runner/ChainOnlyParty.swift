@@ -37,7 +37,7 @@ struct ChainOnlyParty: RelyingParty {
         case .conduct, .users, .headers, .virtualHosts: "client certificates need a handshake"
         case .serversOwn, .clock, .dialogue, .implicitTLS, .dataChannel, .address, .steps,
             .upgradedSteps,
-            .changingClient,
+            .changingClient, .pinsByHost,
             .redirects, .wholeAnswers, .offeredProtocols, .http2, .chosenHTTP2, .offeredVersions,
             .indicatedName, .timeout, .ipv6, .clientCertificate, .laterStaples, .crls:
             nil

@@ -30,7 +30,8 @@ struct ModelParty: RelyingParty {
         case .clock, .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
             .address,
             .steps,
-            .upgradedSteps, .changingClient, .offeredProtocols, .http2, .offeredVersions,
+            .upgradedSteps, .changingClient, .pinsByHost, .offeredProtocols,
+            .http2, .offeredVersions,
             .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,
             .agreement, .crls:
             nil

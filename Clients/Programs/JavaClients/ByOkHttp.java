@@ -5,14 +5,15 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** OkHttp, with its CertificatePinner where the case has pins. */
+/** OkHttp, with its CertificatePinner where the case has pins: {@code HOST=PIN}. */
 final class ByOkHttp implements JvmClient.Library {
     @Override
     public int get(URI url, JvmClient.Trust trust, List<String> pins) throws Exception {
         CertificatePinner.Builder pinner = new CertificatePinner.Builder();
-        // Without the trailing dot, as applications write pinned hosts.
-        String host = url.getHost().replaceFirst("[.]$", "");
-        for (String pin : pins) pinner.add(host, "sha256/" + pin);
+        for (String pin : pins) {
+            String[] parts = pin.split("=", 2);
+            pinner.add(parts[0], "sha256/" + parts[1]);
+        }
         OkHttpClient client = new OkHttpClient.Builder()
                 .sslSocketFactory(trust.context().getSocketFactory(), trust.manager())
                 .certificatePinner(pinner.build())

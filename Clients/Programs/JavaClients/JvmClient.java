@@ -13,7 +13,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /**
-* A client on one of Java's libraries: JvmClient LIBRARY URL CA [PIN,…]. Pins are key hashes in base64.
+* A client on one of Java's libraries: JvmClient LIBRARY URL CA [HOST=PIN,…]. Pins are key hashes in
+ * base64.
  *
  * <p>Exits with 0 after an answer of status 200, with 2 if its command line is wrong, and else with 1
  * and the library's error text on standard error.
@@ -67,7 +68,7 @@ final class JvmClient {
 
     public static void main(String[] words) throws Exception {
         if (words.length < 3) {
-            System.err.println("usage: JvmClient LIBRARY URL CA [PIN,…]");
+            System.err.println("usage: JvmClient LIBRARY URL CA [HOST=PIN,…]");
             System.exit(2);
         }
         List<String> pins = words.length > 3 ? List.of(words[3].split(",")) : List.of();

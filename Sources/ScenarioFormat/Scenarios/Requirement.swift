@@ -100,6 +100,8 @@ package enum Requirement: Hashable, Sendable {
     case authorityPins
     /// The party takes pins that are only a hash, without a certificate.
     case hashPins
+    /// The party has other pins, or none, for each host that the steps lead to.
+    case pinsByHost
 
     /// Whether pins of certificates match the same servers as the pins of keys in a setup.
     package enum PinnedKeys: Hashable, Sendable {
@@ -142,7 +144,7 @@ extension Setup {
     package var requirements: [Requirement] {
         var needed: [Requirement] = []
         if clock != nil { needed.append(.clock) }
-        if pins != nil { needed.append(.pins) }
+        if (earlier + [self]).contains(where: { $0.pins != nil }) { needed.append(.pins) }
         if serverKeyOf != nil { needed.append(.serverKey) }
         if !handshake.isEmpty { needed.append(.violations) }
         if isOfServers { needed.append(.conduct) }
@@ -164,7 +166,9 @@ extension Setup {
         if !earlier.isEmpty, startTLS != nil || earlier.contains(where: { $0.startTLS != nil }) {
             needed.append(.upgradedSteps)
         }
-        if !earlier.allSatisfy(isOfSameClient) { needed.append(.changingClient) }
+        if !earlier.allSatisfy(isOfSameClient) || !areHostsTheSame {
+            needed.append(.changingClient)
+        }
         if needsMemory { needed.append(.memory) }
         if let answerFault {
             needed.append(answerFault.redirectsToPlaintext ? .redirects : .wholeAnswers)
@@ -195,14 +199,23 @@ extension Setup {
         return needed + kindsOfPins
     }
 
+    /// The kinds of pins in all steps.
     private var kindsOfPins: [Requirement] {
-        guard let pins else { return [.unpinned] }
-        var needed: [Requirement] = pins.isEmpty ? [.emptyPins] : []
-        if pins.contains(where: \.isOfKey) { needed.append(.keyPins(pinnedKeys(of: pins))) }
-        if !pins.allSatisfy(\.isOfKey) { needed.append(.certificatePins) }
-        if !pins.isEmpty, pins.allSatisfy(isOfAuthority) { needed.append(.authorityPins) }
-        let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
-        return hasHash ? needed + [.hashPins] : needed
+        let sets = (earlier + [self]).compactMap(\.pins)
+        let stated = sets.flatMap(\.self)
+        var needed: [Requirement] = pins == nil ? [.unpinned] : []
+        if sets.contains(where: \.isEmpty) { needed.append(.emptyPins) }
+        if stated.contains(where: \.isOfKey) { needed.append(.keyPins(pinnedKeys(of: stated))) }
+        if !stated.allSatisfy(\.isOfKey) { needed.append(.certificatePins) }
+        if sets.contains(where: { !$0.isEmpty && $0.allSatisfy(isOfAuthority) }) {
+            needed.append(.authorityPins)
+        }
+        let hasHash = stated.contains { if case .sha256 = $0 { true } else { false } }
+        if hasHash { needed.append(.hashPins) }
+        if areHostsTheSame, earlier.contains(where: { $0.pins != pins }) {
+            needed.append(.pinsByHost)
+        }
+        return needed
     }
 
     private func isOfAuthority(_ pin: DeclaredPin) -> Bool {
@@ -250,10 +263,19 @@ extension Setup {
         )
     }
 
-    /// Whether the client of an earlier step has the same configuration as the client of this step.
+    /// Whether the client of an earlier step has the same configuration as the client of this step,
+    /// except for what belongs to a host.
     private func isOfSameClient(_ step: Setup) -> Bool {
-        step.trust == trust && step.userTrust == userTrust && step.pins == pins
-            && step.crls == crls && step.address == address && step.identity == identity
+        step.trust == trust && step.userTrust == userTrust && step.crls == crls
+            && step.address == address && step.identity == identity
+    }
+
+    /// Whether each host has the same pins in all steps that lead to it.
+    private var areHostsTheSame: Bool {
+        let steps = earlier + [self]
+        return steps.allSatisfy { step in
+            steps.allSatisfy { $0.connect != step.connect || $0.pins == step.pins }
+        }
     }
 }
 

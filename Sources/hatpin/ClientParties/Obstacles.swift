@@ -32,6 +32,7 @@ extension ClientDefinition {
         case .steps, .redirects: without(.redirects, "does not follow redirects")
         case .upgradedSteps: "redirects can only lead to HTTPS"
         case .changingClient: "its configuration differs from step to step"
+        case .pinsByHost: pinsByHost ? nil : "\(name) has the same pins for all hosts"
         case .wholeAnswers: without(.answers, "does not report truncated answers")
         case .offeredProtocols: without(.alpn, "does not offer application protocols")
         case .typedHost: without(.internationalNames, "does not convert international names")

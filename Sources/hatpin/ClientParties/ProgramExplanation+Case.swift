@@ -160,20 +160,31 @@ private struct ProgramDraft {
             values[.clientKey] = "‹key of \(setup.identity[0])›"
         }
         if !setup.crls.isEmpty { values[.crls] = "‹PEM of \(setup.crls.joined(separator: ", "))›" }
-        let hashes = pins
-        for placeholder in ClientPlaceholder.pinHashes { values[placeholder] = hashes.first }
-        values[.pins] = client.pin.text(
-            of: hashes.map { hash in
-                Dictionary(uniqueKeysWithValues: ClientPlaceholder.pinHashes.map { ($0, hash) })
-            }
-        )
-        if !hashes.isEmpty { values[.pinnedCertificates] = "‹PEM of the pinned certificates›" }
+        let pins = pins
+        for placeholder in ClientPlaceholder.pinHashes {
+            values[placeholder] = pins.first?[placeholder]
+        }
+        values[.pins] = client.pin.text(of: pins)
+        if !pins.isEmpty { values[.pinnedCertificates] = "‹PEM of the pinned certificates›" }
         return values
     }
 
-    /// The pins: a hash, or a description such as the entity whose key or certificate it matches.
-    private var pins: [String] {
-        guard let pins = setup.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
+    /// The values of the placeholders of each pin.
+    private var pins: [[ClientPlaceholder: String]] {
+        let steps = client.pinsByHost ? [setup] + setup.earlier : [setup]
+        return steps.flatMap { step in
+            hashes(of: step).map { hash in
+                ClientPlaceholder.pinHashes.reduce(
+                    into: [.pinnedHost: step.connect.authority.configuredHost]
+                ) { $0[$1] = hash }
+            }
+        }
+    }
+
+    /// Returns the pins of a step: a hash each, or a description such as the entity whose key or
+    /// certificate it matches.
+    private func hashes(of step: Setup) -> [String] {
+        guard let pins = step.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
         return pins.map { pin in
             switch pin {
             case .entity(let pin): "‹hash of \(pin.entity)›"

@@ -78,16 +78,18 @@ struct CaseFiles {
     }
 
     private mutating func pin(
-        _ pins: [Pin],
+        _ pins: [PinOfHost],
         for client: ClientDefinition,
         in home: String
     ) throws(Failure) {
-        let hashes = pins.map(\.hashes)
+        let hashes = pins.map { pin in
+            pin.pin.hashes.merging([.pinnedHost: pin.host]) { $1 }
+        }
         for placeholder in ClientPlaceholder.pinHashes {
             values[placeholder] = hashes.lazy.compactMap { $0[placeholder] }.first
         }
         values[.pins] = client.pin.text(of: hashes)
-        let certificates = pins.compactMap(\.certificate)
+        let certificates = pins.compactMap(\.pin.certificate)
         guard !certificates.isEmpty else { return }
         let pem = certificates.map { PEM.text("CERTIFICATE", $0) }.joined()
         try write(.pinnedCertificates, Array(pem.utf8), to: "\(home)/pinned.pem")
@@ -106,13 +108,37 @@ extension Pin {
     }
 }
 
+/// A pin of a client, and the host that it is for.
+struct PinOfHost: Hashable {
+    /// The host as configurations name it.
+    let host: String
+    let pin: Pin
+}
+
 extension Challenge {
     /// Returns the setup's pins for a client.
+    ///
+    /// The pins of the last step come first: a client whose pins are not for one host each has
+    /// these pins for all hosts.
+    func pins(for client: ClientDefinition) -> [PinOfHost] {
+        let steps = client.pinsByHost ? [self] + earlier : [self]
+        var pins: [PinOfHost] = []
+        for step in steps {
+            let host = step.setup.connect.authority.configuredHost
+            for pin in step.pinsOfStep(for: client).map({ PinOfHost(host: host, pin: $0) })
+            where !pins.contains(pin) {
+                pins.append(pin)
+            }
+        }
+        return pins
+    }
+
+    /// Returns the pins of this step.
     ///
     /// Pins of served certificates come first, since some clients compare only the first pin. A
     /// client that always has a pin gets the pin of the served certificate in a setup without pins,
     /// which is the control setup.
-    func pins(for client: ClientDefinition) -> [Pin] {
+    private func pinsOfStep(for client: ClientDefinition) -> [Pin] {
         let chain = presentation.credential.chain
         guard let pins else { return client.alwaysPins ? chain.prefix(1).map(Pin.certificate) : [] }
         let served = chain.flatMap { certificate in pins.filter { $0.certificate == certificate } }

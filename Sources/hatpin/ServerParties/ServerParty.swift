@@ -176,9 +176,11 @@ package struct ServerParty: RelyingParty {
         case .documents: "documents are served to clients only"
         case .associations, .recordsOutsideMail, .mailPolicy: "only clients ask DNS for servers"
         case .changingClient: "its configuration differs from step to step"
-        case .pins, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
+        case .pins, .pinsByHost, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
             "only clients compare pins"
-        case .serverKey, .serversOwn, .conduct, .address, .steps, .ipv6, .agreement, .unpinned: nil
+        case .serverKey, .serversOwn, .conduct, .address, .steps, .ipv6, .agreement,
+            .unpinned:
+            nil
         }
     }
 }

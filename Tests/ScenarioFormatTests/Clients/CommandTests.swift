@@ -244,6 +244,20 @@ struct AbilityTests {
         #expect(client?.alwaysPins == isPinning)
     }
 
+    @Test(arguments: [
+        ("pin: { each: \"{pinned-host}={pin}\" }\noptions: { pins: \"{pins}\" }", true),
+        ("pin: { each: \"{pinned-host}={pin}\" }\noptions: { pins: \"{pin}\" }", false),
+        ("options: { pins: \"{pins}\" }", false),
+    ])
+    func `a client has pins by host if the notation of a pin names the host`(
+        lines: String,
+        pinsByHost: Bool
+    ) {
+        let text = "client: x\nabout: a client.\ncommand: x {options} {ca} {url}\n" + lines
+        let client = ClientFile(of: Array(text.utf8), at: "x.yaml").client
+        #expect(client?.pinsByHost == pinsByHost)
+    }
+
     @Test
     func `derives the abilities of a command without a definition from its placeholders`() throws {
         let words = [

@@ -243,6 +243,12 @@ struct RejectedClientTests {
             help: "write {pin} or {certificate-sha256} in it"
         ),
         Case(
+            testDescription: "a pin with a host and no hash",
+            by: "pin: { each: '{pinned-host}' }",
+            problems: ["C002: the pin contains no hash"],
+            help: "write {pin} or {certificate-sha256} in it"
+        ),
+        Case(
             testDescription: "an ability that the client has and lacks",
             by: "can: addresses\ncannot: { addresses: it is too old, crls: it reads none }",
             problems: ["S020: 'can: addresses' and 'cannot: addresses' cannot be combined"]

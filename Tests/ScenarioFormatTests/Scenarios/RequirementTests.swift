@@ -41,6 +41,40 @@ struct RequirementTests {
             $0.earlier = [$0]
             $0.trust = []
         },
+        Case("two hosts with one pin", .pins, .steps, .keyPins(.inOneCertificate)) {
+            $0.pins = [.spki("leaf")]
+            $0.earlier = [$0]
+            $0.connect = .dns("a.test")
+        },
+        Case("pins of the second host", .pins, .steps, .keyPins(.inOneCertificate), .pinsByHost) {
+            $0.earlier = [$0]
+            ($0.connect, $0.pins) = (.dns("a.test"), [.spki("leaf")])
+        },
+        Case(
+            "pins of the first host",
+            .pins,
+            .steps,
+            .unpinned,
+            .keyPins(.inOneCertificate),
+            .certificatePins,
+            .authorityPins,
+            .pinsByHost
+        ) {
+            $0.earlier = [$0, $0]
+            $0.earlier[0].pins = [.spki("leaf"), .certificate("leaf")]
+            ($0.earlier[1].connect, $0.earlier[1].pins) = (.dns("a.test"), [.spki("root")])
+            $0.connect = .dns("b.test")
+        },
+        Case(
+            "one host whose pins change",
+            .pins,
+            .steps,
+            .changingClient,
+            .keyPins(.inOneCertificate)
+        ) {
+            $0.earlier = [$0]
+            $0.pins = [.spki("leaf")]
+        },
         Case("a step that violates the protocol", .steps, .memory, .unpinned) {
             $0.earlier = [$0]
             $0.earlier[0].handshake = ["early-ticket"]

@@ -261,6 +261,42 @@ import X509
         #expect(try await answer(of: client, in: setup) == "refused: [] \(hash) 2")
     }
 
+    @Test(arguments: [
+        ("{pin}", "x has the same pins for all hosts", "ROOT"),
+        ("{pinned-host}={pin}", nil, "other.example.test=ROOT,www.example.test=LEAF"),
+    ])
+    func `a client with pins by host gets the pins of each step's host`(
+        notation: String,
+        obstacle: String?,
+        pins: String
+    ) throws {
+        let definition = """
+            client: x
+            about: a client.
+            command: x {options} {url} {ca}
+            options: { pins: "{pins}" }
+            pin: { each: "\(notation)" }
+            can: [redirects]
+            """
+        let folder = try TemporaryFolder(["x.yaml": definition])
+        let client = try ClientLibrary(folders: [folder.path]).client("x")
+        var setup = Setup.standard
+        setup.pins = [.spki("leaf")]
+        setup.earlier = [setup]
+        (setup.connect, setup.pins) = (.dns("Other.example.test."), [.spki("root")])
+        #expect(
+            setup.obstacle { client.lack(of: $0, by: .hosts, hasNetwork: true) } == obstacle
+        )
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
+        func hash(of name: String) throws -> String {
+            let certificate = try #require(challenge.pki.members[name]?.certificate)
+            return try #require(Pin.certificate(certificate).hashes[.pin])
+        }
+        let files = try CaseFiles(challenge, for: client, in: folder.path)
+        let expected = pins.replacing("ROOT", with: try hash(of: "root"))
+        #expect(files.values[.pins] == expected.replacing("LEAF", with: try hash(of: "leaf")))
+    }
+
     /// A server with a certificate for another host, and a client that verifies nothing.
     @Test(
         .blocking,

@@ -10,6 +10,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case anchorPKCS12 = "ca-pkcs12"
     case anchorJKS = "ca-jks"
     case home, token, pin, pins
+    case pinnedHost = "pinned-host"
     case certificateHash = "certificate-sha256"
     case certificateColons = "certificate-sha256-colons"
     case certificateBase64 = "certificate-sha256-base64"
@@ -46,6 +47,8 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .pin:
             "the SHA-256 of the first pinned SPKI, in base64; pins of served certificates come first"
         case .pins: "all pins, written as `pin` states"
+        case .pinnedHost:
+            "the host that a pin is for, without a final dot; only in `pin: each`"
         case .certificateHash: "the SHA-256 of the first pinned certificate, in hexadecimal"
         case .certificateColons:
             "the same in upper case, with a colon after each byte but the last"
@@ -87,9 +90,10 @@ extension ClientPlaceholder {
         case .port, .anchors, .anchorDER, .anchorPKCS12, .anchorJKS, .home, .crls, .options,
             .ownPort, .certificate, .certificateKey, .user, .definition, .built:
             true
-        case .url, .host, .path, .address, .domain, .token, .pin, .pins, .certificateHash,
-            .certificateColons, .certificateBase64, .certificateSHA1, .certificateSHA1Colons,
-            .certificateMD5Colons, .pinnedCertificates, .clientCertificate, .clientKey, .starttls:
+        case .url, .host, .path, .address, .domain, .token, .pin, .pins, .pinnedHost,
+            .certificateHash, .certificateColons, .certificateBase64, .certificateSHA1,
+            .certificateSHA1Colons, .certificateMD5Colons, .pinnedCertificates, .clientCertificate,
+            .clientKey, .starttls:
             false
         }
     }
@@ -101,7 +105,7 @@ struct PlaceholderScope: Sendable {
 
     /// The placeholders for the command of the client itself.
     static let command = PlaceholderScope(
-        placeholders: ClientPlaceholder.allCases.filter { !$0.isOfServers }
+        placeholders: ClientPlaceholder.allCases.filter { !$0.isOfServers && $0 != .pinnedHost }
     )
     /// The placeholders for other texts that are filled for each case, such as environment
     /// variables.
@@ -117,7 +121,7 @@ struct PlaceholderScope: Sendable {
     /// The placeholders for a command that does not belong to a case.
     static let noCase = PlaceholderScope(placeholders: [.definition, .built])
     /// The placeholders for the notation of one pin.
-    static let onePin = PlaceholderScope(placeholders: ClientPlaceholder.pinHashes)
+    static let onePin = PlaceholderScope(placeholders: ClientPlaceholder.pinHashes + [.pinnedHost])
 }
 
 extension ClientPlaceholder {

@@ -248,6 +248,11 @@ extension ClientDefinition {
     /// The commands that Hatpin runs in addition to the program.
     package var helpers: [ClientCommand] { prepare + [poke, server?.reload].compactMap(\.self) }
 
+    /// Whether the client's pins are each for one host.
+    package var pinsByHost: Bool {
+        pin.each.placeholders.contains(.pinnedHost) && placeholders.contains(.pins)
+    }
+
     /// The placeholders of everything that is filled for every case.
     private var fixedPlaceholders: Set<ClientPlaceholder> {
         let commands = [command] + helpers + [addressCommand].compactMap(\.self)

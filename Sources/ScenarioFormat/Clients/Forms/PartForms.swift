@@ -9,10 +9,11 @@ extension ClientForms {
         [
             Member(
                 "each",
-                "one pin; {pin} unless stated",
+                "one pin; {pin} unless stated; with {pinned-host} for a client whose pins are each "
+                    + "for one host",
                 .text(.template("a pin", in: .onePin)),
                 sets: \.each,
-                examples: ["\"sha256//{pin}\""]
+                examples: ["\"sha256//{pin}\"", "\"{pinned-host}={pin}\""]
             ),
             Member("between", "a comma unless stated", .text(.any("text")), sets: \.between),
             Member(
@@ -30,7 +31,8 @@ extension ClientForms {
             ),
         ]
     ).checked { pin throws(Fault) in
-        if pin.each.placeholders.isEmpty { throw .pinWithoutHash }
+        guard pin.each.placeholders.isDisjoint(with: ClientPlaceholder.pinHashes) else { return }
+        throw .pinWithoutHash
     }
 
     static let reason = Form<ReasonPattern>.mapping(

@@ -12,7 +12,7 @@ extension ClientLibrary {
     package static let reference = FormatReference(of: ClientForms.client.shape)
 
     /// The placeholders of clients' definitions.
-    package static let placeholders = PlaceholderScope.command.placeholders
+    package static let placeholders = PlaceholderScope.command.placeholders + [.pinnedHost]
 
     /// The reference of the format of servers' definitions.
     package static let serverReference = FormatReference(of: ClientForms.server.shape)

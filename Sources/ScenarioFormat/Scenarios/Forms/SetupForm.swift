@@ -228,7 +228,8 @@ extension Forms {
         ),
         Member(
             "pins",
-            "spki(ENTITY), certificate(ENTITY), sha256/BASE64 or a certificate file",
+            "spki(ENTITY), certificate(ENTITY), sha256/BASE64 or a certificate file; in a step, the "
+                + "pins of the step's host",
             .list(of: pin, orOne: true, isEmptyAllowed: true),
             at: \.pins,
             examples: ["[spki(leaf)]"]

@@ -218,9 +218,10 @@ extension VisitPlan.Options {
         case .conduct, .users, .headers, .virtualHosts: .serverNames
         case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
             .upgradedSteps,
-            .changingClient,
-            .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,
-            .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:
+            .changingClient, .pinsByHost,
+            .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout,
+            .ipv6, .clientCertificate, .requiredClientCertificate, .agreement,
+            .laterStaples:
             nil
         // `ServedSetup` refuses pins of certificates, because it changes the names in them.
         case .unpinned, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins: nil
