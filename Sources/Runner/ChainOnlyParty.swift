@@ -37,9 +37,9 @@ struct ChainOnlyParty: RelyingParty {
         case .conduct, .users, .headers, .virtualHosts: "client certificates need a handshake"
         case .serversOwn, .clock, .dialogue, .implicitTLS, .dataChannel, .address, .steps,
             .upgradedSteps,
-            .changingClient, .pinsByHost,
+            .changingClient, .pinsByHost, .addressesByHost,
             .redirects, .wholeAnswers, .offeredProtocols, .http2, .chosenHTTP2, .offeredVersions,
-            .indicatedName, .timeout, .ipv6, .clientCertificate, .laterStaples, .crls:
+            .indicatedName, .timeout, .otherAddress, .clientCertificate, .laterStaples, .crls:
             nil
         // `Party` compares requirements on names and pins with the model's capabilities.
         case .associations, .recordsOutsideMail, .mailPolicy: nil

@@ -15,11 +15,9 @@ extension Challenge {
         var zone = DNSZone()
         zone.insecure = Set(declared.insecure)
         zone.failing = Set(declared.failing)
-        let address: [UInt8] =
-            setup.address == .ipv4 ? [127, 0, 0, 1] : [UInt8](repeating: 0, count: 15) + [1]
         let hosts = setup.mailHosts.compactMap(DNSName.init)
         for host in hosts + [DNSName(setup.connect.configuredHost)].compactMap(\.self) {
-            zone.addresses[host] = address
+            zone.addresses[host] = setup.address.bytes
         }
         if let domain = DNSName(setup.mailDomain) { zone.mailHosts[domain] = hosts }
         for (host, records) in setup.tlsaRecords(in: pki) {

@@ -30,9 +30,9 @@ struct ModelParty: RelyingParty {
         case .clock, .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
             .address,
             .steps,
-            .upgradedSteps, .changingClient, .pinsByHost, .offeredProtocols,
+            .upgradedSteps, .changingClient, .pinsByHost, .addressesByHost, .offeredProtocols,
             .http2, .offeredVersions,
-            .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,
+            .indicatedName, .serverNames, .serverFaults, .otherAddress, .requiredClientCertificate,
             .agreement, .crls:
             nil
         // `Party` compares requirements on names and pins with the model's capabilities.

@@ -101,6 +101,49 @@ import Testing
         #expect(result.output.contains("✓ 4 as expected"), "\(result)")
     }
 
+    /// The second host is at 127.0.0.2; the careless client sends its request to 127.0.0.1.
+    @Test(.enabled(if: hasCurl && RunNamespace.refusal == nil))
+    func `a program finds each host at the address of its step`() throws {
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": """
+            scenario: it
+            about: A host has another address than the host before it.
+            sources: RFC 9113 9.1.1
+            leaf: { san: [www.example.test, elsewhere.example.test] }
+            pki: { other-root: {}, other: { issuer: other-root, san: elsewhere.example.test } }
+            steps:
+              - {}
+              - connect: elsewhere.example.test
+                serve: other
+                network: { address: 127.0.0.2 }
+            expect: { reject: unknown-issuer }
+            """,
+            "Clients/careless.yaml": """
+            client: careless
+            about: A client that asks every host at one address.
+            command: >-
+              curl -sS -L --connect-to elsewhere.example.test::127.0.0.1: -o {home}/answer --cacert
+              {ca} {url}
+            can: [redirects]
+            """,
+        ])
+        let correct = hatpin("run -v --party client/curl", in: workshop)
+        #expect(correct.exit == 0, "\(correct)")
+        #expect(correct.output.contains("✓ 1 as expected   controls 1/1"), "\(correct)")
+        let careless = hatpin("run -v --clients Clients --party client/careless", in: workshop)
+        #expect(careless.exit == 1, "\(careless)")
+        let words = "the request to elsewhere.example.test came on the connection to"
+        #expect(careless.output.contains(words), "\(careless)")
+        let addressed =
+            "scenario: more\nabout: A.\nleaf: { san: elsewhere.example.test }\n"
+            + "connect: elsewhere.example.test\nexpect: accept\n"
+        try workshop.write(addressed, to: "Scenarios/more.yaml")
+        let both = hatpin("run -v --party client/curl", in: workshop)
+        let reason = "other cases lead elsewhere.example.test to another address"
+        #expect(both.output.contains(reason), "\(both)")
+        #expect(both.output.contains("✓ 1 as expected"), "\(both)")
+    }
+
     /// Definitions with a worker, by the program that each needs.
     private static let answeringManyCases = [
         "chromium": "chromium", "escript": "erlang", "firefox-esr": "firefox", "http": "httpie",

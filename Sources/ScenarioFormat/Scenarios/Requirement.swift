@@ -50,6 +50,8 @@ package enum Requirement: Hashable, Sendable {
     case upgradedSteps
     /// The client's configuration differs from step to step.
     case changingClient
+    /// The names of the steps' hosts lead to these addresses, which differ.
+    case addressesByHost([String: LoopbackFamily])
     /// The client remembers its earlier connections.
     case memory
     /// The server answers with a redirect to a plaintext page.
@@ -74,8 +76,8 @@ package enum Requirement: Hashable, Sendable {
     case serverFaults
     /// The server keeps the client waiting in the handshake.
     case timeout
-    /// The host's name leads to an IPv6 address.
-    case ipv6
+    /// The host's name leads to another address than 127.0.0.1.
+    case otherAddress
     /// The party sends a client certificate.
     case clientCertificate
     /// The server requires a client certificate.
@@ -168,6 +170,8 @@ extension Setup {
         }
         if !earlier.allSatisfy(isOfSameClient) || !areHostsTheSame {
             needed.append(.changingClient)
+        } else if earlier.contains(where: { $0.address != address }) {
+            needed.append(.addressesByHost(addressesByHost))
         }
         if needsMemory { needed.append(.memory) }
         if let answerFault {
@@ -181,7 +185,9 @@ extension Setup {
         if typedHost != nil { needed.append(.typedHost) }
         if offeredVersions != nil { needed.append(.offeredVersions) }
         if indicatedName != nil { needed.append(.indicatedName) }
-        if address == .ipv6 { needed.append(.ipv6) }
+        if (earlier + [self]).contains(where: { $0.address != .ipv4 }) {
+            needed.append(.otherAddress)
+        }
         if !identity.isEmpty { needed.append(.clientCertificate) }
         if clientAuthentication == .require { needed.append(.requiredClientCertificate) }
         if !crls.isEmpty { needed.append(.crls) }
@@ -267,14 +273,25 @@ extension Setup {
     /// except for what belongs to a host.
     private func isOfSameClient(_ step: Setup) -> Bool {
         step.trust == trust && step.userTrust == userTrust && step.crls == crls
-            && step.address == address && step.identity == identity
+            && step.identity == identity
     }
 
-    /// Whether each host has the same pins in all steps that lead to it.
+    /// The addresses of the steps' host names.
+    private var addressesByHost: [String: LoopbackFamily] {
+        var addresses: [String: LoopbackFamily] = [:]
+        for step in earlier + [self] {
+            if case .dns(let name) = step.connect { addresses[name] = step.address }
+        }
+        return addresses
+    }
+
+    /// Whether each host has the same pins and the same address in all steps that lead to it.
     private var areHostsTheSame: Bool {
         let steps = earlier + [self]
         return steps.allSatisfy { step in
-            steps.allSatisfy { $0.connect != step.connect || $0.pins == step.pins }
+            steps.allSatisfy {
+                $0.connect != step.connect || $0.pins == step.pins && $0.address == step.address
+            }
         }
     }
 }

@@ -145,6 +145,9 @@ package struct Setup: Hashable, Sendable {
     /// steps.
     package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
 
+    /// The loopback address of the first identity.
+    package var firstAddress: LoopbackFamily { earlier.first?.address ?? address }
+
     /// The reasons why the server must use Hatpin's own engine; empty if libssl can serve the
     /// setup.
     var engineNeeds: [EngineNeed] {

@@ -265,7 +265,7 @@ struct Attempt {
             .port: port,
             .path: endpoint.path,
             .token: String(endpoint.path.dropFirst()),
-            .address: challenge.setup.address == .ipv4 ? "127.0.0.1" : "::1",
+            .address: IPAddress.text(challenge.setup.firstAddress.bytes),
         ]
         values[.starttls] = challenge.setup.startTLS?.name
         return values

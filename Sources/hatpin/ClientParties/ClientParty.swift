@@ -204,5 +204,6 @@ extension ClientParty {
 
     package func lack(of requirement: Requirement) -> String? {
         client.lack(of: requirement, by: route, hasNetwork: site.hasNetwork)
+            ?? site.lack(of: requirement)
     }
 }

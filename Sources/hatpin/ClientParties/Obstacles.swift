@@ -38,7 +38,10 @@ extension ClientDefinition {
         case .typedHost: without(.internationalNames, "does not convert international names")
         case .offeredVersions: "\(name) chooses its TLS versions itself"
         case .indicatedName: "\(name) always sends the name that it verifies"
-        case .ipv6:
+        case .addressesByHost:
+            [.hosts, .wrapper].contains(route) && hasNetwork
+                ? nil : "host names can only be redirected to one address"
+        case .otherAddress:
             route == .command || hasNetwork
                 ? nil : "host names can only be redirected to 127.0.0.1"
         case .clientCertificate:

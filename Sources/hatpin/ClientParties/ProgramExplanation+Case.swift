@@ -148,7 +148,7 @@ private struct ProgramDraft {
         values[.ownPort] = "‹own port›"
         values[.path] = "/‹token›"
         values[.token] = "‹token›"
-        values[.address] = setup.address == .ipv4 ? "127.0.0.1" : "::1"
+        values[.address] = IPAddress.text(setup.firstAddress.bytes)
         values[.home] = "‹home›"
         values[.anchors] = "‹PEM of the anchors›"
         values[.anchorDER] = "‹DER of the first anchor›"

@@ -2,6 +2,7 @@ import Basics
 import Process
 import Runner
 import ScenarioFormat
+import TLS
 import X509
 
 /// The programs of a run, ready to be tested.
@@ -62,11 +63,12 @@ package struct ProgramRun: ~Copyable {
         isByHand: Bool = false
     ) throws(Failure) {
         // Without programs, no hosts are needed, so no setup is unfolded.
-        let identities = clients.isEmpty ? [] : scenarios.flatMap(\.setups).map(\.connect)
+        let setups = clients.isEmpty ? [] : scenarios.flatMap(\.setups)
         try self.init(
             of: clients,
             by: ways,
-            facing: Set(identities),
+            facing: Set(setups.map(\.connect)),
+            at: setups.addresses,
             now: now,
             library: library,
             isByHand: isByHand
@@ -77,12 +79,13 @@ package struct ProgramRun: ~Copyable {
     package typealias LibraryChoice =
         (NamedClient, [LoadedFiles]) throws(Failure) -> ChosenLibrary?
 
-    /// Finds a way to redirect host names for each program, for hosts with these identities instead
-    /// of the hosts of scenarios.
+    /// Finds a way to redirect host names for each program, for hosts with these identities and
+    /// addresses instead of the hosts of scenarios.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
         facing identities: Set<ReferenceIdentity>,
+        at addresses: [String: LoopbackFamily] = [:],
         now: Instant,
         library: LibraryChoice? = nil,
         isByHand: Bool = false
@@ -99,6 +102,7 @@ package struct ProgramRun: ~Copyable {
         }
         let site = try ProgramSite(
             facing: identities.union([Setup.standard.connect]),
+            at: addresses,
             search: Environment.variable("PATH") ?? "/usr/bin:/bin"
         )
         do throws(Failure) {
@@ -192,6 +196,18 @@ package struct ProgramRun: ~Copyable {
 
     /// The number of programs that run at once: twice the cores, since programs mostly wait.
     package static var jobs: Int { 2 * WorkerPool.cores }
+}
+
+extension [Setup] {
+    /// The addresses of host names that have the same address in all of these setups.
+    fileprivate var addresses: [String: LoopbackFamily] {
+        var addresses: [String: Set<LoopbackFamily>] = [:]
+        for setup in self {
+            guard case .dns(let name) = setup.connect else { continue }
+            addresses[name, default: []].insert(setup.address)
+        }
+        return addresses.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
 }
 
 extension [Party] {

@@ -201,9 +201,9 @@ package struct Examination: Sendable {
 
     private static func loopback(_ family: LoopbackFamily, isNeeded: Bool) -> Condition {
         let name = family.rawValue
-        let bytes: [UInt8] =
-            family == .ipv4 ? [127, 0, 0, 1] : [UInt8](repeating: 0, count: 15) + [1]
-        let (place, address) = (NetworkAddress(bytes, port: 0), IPAddress.text(bytes))
+        let (place, address) = (
+            NetworkAddress(family.bytes, port: 0), IPAddress.text(family.bytes)
+        )
         do throws(WireError) {
             _ = try Socket.listening(on: place, backlog: 1)
             return .fine(name, "servers can listen on \(address)")

@@ -16,6 +16,8 @@ package final class ProgramSite: Sendable {
     package let wrapperRefusal: Unavailable?
     /// The reason why no network namespace can be used, or nil inside a network namespace.
     package let namespaceRefusal: Unavailable?
+    /// The addresses of host names; names that are not in it lead to 127.0.0.1.
+    private let addresses: [String: LoopbackFamily]
     private let homes = Atomic(0)
     private let isInMemory: Bool
 
@@ -26,12 +28,15 @@ package final class ProgramSite: Sendable {
     ///
     /// - Parameters:
     ///   - identities: the identities in all setups of the run.
+    ///   - addresses: the addresses of their names; unless stated, 127.0.0.1.
     ///   - search: the folders of programs, separated by colons.
     /// - Throws: an `environment` failure if a folder or file cannot be created.
     package init(
         facing identities: Set<ReferenceIdentity>,
+        at addresses: [String: LoopbackFamily] = [:],
         search: String
     ) throws(Failure) {
+        self.addresses = addresses
         place = try ScratchFolder()
         self.search = search
         // On a disk, creating and removing home directories takes a quarter of the run time of fast
@@ -40,7 +45,7 @@ package final class ProgramSite: Sendable {
         (wrapper, wrapperRefusal) = Self.wrapper()
         namespaceRefusal = RunNamespace.isInside ? nil : RunNamespace.refusal ?? Self.outside
         do {
-            let table = HostsFile(names: Self.names(of: identities))
+            let table = HostsFile(names: Self.names(of: identities, at: addresses))
             try table.write(to: hostsFile)
             if hasNetwork { try Self.openNetwork(with: identities, hostsFile) }
         } catch {
@@ -49,13 +54,17 @@ package final class ProgramSite: Sendable {
         }
     }
 
-    private static func names(of identities: Set<ReferenceIdentity>) -> [String: [String]] {
+    private static func names(
+        of identities: Set<ReferenceIdentity>,
+        at addresses: [String: LoopbackFamily]
+    ) -> [String: [String]] {
         var names: [String: [String]] = [:]
         for case .dns(let name) in identities {
             // A hosts file cannot contain names with other characters, and no program looks such
             // names up.
             let isPlain = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
-            if isPlain, !name.isEmpty { names[name] = ["127.0.0.1"] }
+            guard isPlain, !name.isEmpty else { continue }
+            names[name] = [IPAddress.text((addresses[name] ?? .ipv4).bytes)]
         }
         return names
     }
@@ -110,6 +119,14 @@ package final class ProgramSite: Sendable {
         case .hosts: namespaceRefusal
         case .wrapper: wrapperRefusal
         }
+    }
+
+    /// Returns the reason why the host names of the run do not meet a requirement, or nil if they
+    /// do.
+    func lack(of requirement: Requirement) -> String? {
+        guard case .addressesByHost(let hosts) = requirement else { return nil }
+        let other = hosts.filter { addresses[$0.key] ?? .ipv4 != $0.value }.keys.min()
+        return other.map { "other cases lead \($0) to another address" }
     }
 
     /// Returns the version of an installed client, or nil if the client's definition does not say
@@ -167,7 +184,6 @@ package final class ProgramSite: Sendable {
     }
 
     private static let resolverFile = "/etc/resolv.conf"
-
     /// Returns the mounts that show one program the trust anchors at `path` in place of the bundles
     /// of the system.
     func bundleMounts(_ path: String) -> [BindMount] {

@@ -171,14 +171,15 @@ package struct ServerParty: RelyingParty {
         case .startTLS, .dialogue, .implicitTLS, .dataChannel, .redirects, .wholeAnswers,
             .offeredProtocols, .http2, .chosenHTTP2, .typedHost, .offeredVersions,
             .indicatedName, .serverNames, .serverFaults, .timeout, .clientCertificate,
-            .requiredClientCertificate, .laterStaples, .upgradedSteps, .memory:
+            .requiredClientCertificate, .laterStaples, .upgradedSteps, .memory,
+            .addressesByHost:
             "the case is only for clients"
         case .documents: "documents are served to clients only"
         case .associations, .recordsOutsideMail, .mailPolicy: "only clients ask DNS for servers"
         case .changingClient: "its configuration differs from step to step"
         case .pins, .pinsByHost, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
             "only clients compare pins"
-        case .serverKey, .serversOwn, .conduct, .address, .steps, .ipv6, .agreement,
+        case .serverKey, .serversOwn, .conduct, .address, .steps, .otherAddress, .agreement,
             .unpinned:
             nil
         }

@@ -75,6 +75,20 @@ struct RequirementTests {
             $0.earlier = [$0]
             $0.pins = [.spki("leaf")]
         },
+        Case(
+            "two hosts at two addresses",
+            .steps,
+            .addressesByHost(["www.example.test": .ipv4, "a.test": .otherIPv4]),
+            .otherAddress,
+            .unpinned
+        ) {
+            $0.earlier = [$0]
+            ($0.connect, $0.address) = (.dns("a.test"), .otherIPv4)
+        },
+        Case("one host whose address changes", .steps, .changingClient, .otherAddress, .unpinned) {
+            $0.earlier = [$0]
+            $0.earlier[0].address = .otherIPv4
+        },
         Case("a step that violates the protocol", .steps, .memory, .unpinned) {
             $0.earlier = [$0]
             $0.earlier[0].handshake = ["early-ticket"]
@@ -97,7 +111,7 @@ struct RequirementTests {
         },
         Case("a host in other letters", .typedHost, .unpinned) { $0.typedHost = "bücher.test" },
         Case("another server name", .indicatedName, .unpinned) { $0.indicatedName = "a.test" },
-        Case("IPv6", .ipv6, .unpinned) { $0.address = .ipv6 },
+        Case("IPv6", .otherAddress, .unpinned) { $0.address = .ipv6 },
         Case("a client certificate", .clientCertificate, .unpinned) { $0.identity = ["leaf"] },
         Case("a client certificate as a must", .requiredClientCertificate, .unpinned) {
             $0.clientAuthentication = .require

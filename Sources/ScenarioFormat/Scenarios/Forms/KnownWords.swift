@@ -140,7 +140,7 @@ extension Vocabulary {
         names: ["h2", "http/1.1"]
     )
     static let families = Vocabulary(
-        "address family",
+        "loopback address",
         names: LoopbackFamily.allCases.map(\.rawValue)
     )
     static let importances = Vocabulary(

@@ -138,7 +138,8 @@ extension Forms {
         ),
         Member(
             "address",
-            "the loopback address: ipv4 unless stated",
+            "the loopback address of the host: 127.0.0.1, which is ipv4, unless stated; ipv6 is ::1; "
+                + "in a step, the address of the step's host",
             .word(.families),
             sets: \.address
         ),

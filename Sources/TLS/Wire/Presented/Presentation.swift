@@ -92,8 +92,9 @@ package struct Presentation: Sendable {
     /// The presentations before this presentation, in order.
     ///
     /// Each earlier presentation answers its request with a redirect to the next presentation; the
-    /// last earlier presentation redirects to this presentation. The `family` and `proxy` of
-    /// earlier presentations are ignored.
+    /// last earlier presentation redirects to this presentation. The `proxy` of earlier
+    /// presentations is ignored. If the `family` of two presentations differs, their server must
+    /// listen everywhere (`Loopback.isAlone`).
     package var earlier: [Presentation] = []
 
     /// Returns the presentation for a client that indicates this name; nil means no name.

@@ -14,7 +14,7 @@ final class ServedConnection {
     private var next: String?
     /// Whether a request was redirected.
     private(set) var hasRedirected = false
-    /// The earlier step that the connection's handshake belonged to; nil for the current step.
+    /// The earlier step whose server the client connected to; nil for the current step.
     private var origin: Int?
     /// Whether the connection stays open after a redirect in HTTP/1.1.
     private let keepsAlive: Bool
@@ -35,6 +35,7 @@ final class ServedConnection {
         witness: Witness = .token,
         secrets: Secrets,
         next: String? = nil,
+        origin: Int? = nil,
         keepsAlive: Bool = false,
         readsPlaintext: Bool = false,
         authority: String = "",
@@ -45,6 +46,7 @@ final class ServedConnection {
         self.witness = witness
         self.secrets = secrets
         self.next = next
+        self.origin = origin
         self.keepsAlive = keepsAlive
         self.readsPlaintext = readsPlaintext || serverFault == .greetInPlaintext
         if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }

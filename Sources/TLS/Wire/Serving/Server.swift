@@ -20,7 +20,9 @@ final class Server: Participant {
     private let loopback: Loopback
     /// The session that all steps share, for clients that resume by session id.
     private lazy var session = Loopback.freshSession()
-    private var connections: [(served: ServedConnection, step: Int)] = []
+    /// The connections, each with the step whose request it takes, and the step whose certificates
+    /// it shows.
+    private var connections: [(served: ServedConnection, step: Int, shown: Int)] = []
     /// The server of FTP's data channel, on its own port; nil if there is none.
     private let dataChannel: Server?
 
@@ -67,11 +69,9 @@ final class Server: Participant {
         dataChannel = try presentation.ofDataChannel.map { shown throws(WireError) in
             try Server(shown, on: loopback, secrets: secrets)
         }
-        listener = try Socket.listening(
-            on: presentation.family,
-            everywhere: loopback.isAlone
-        )
-        address = LoopbackAddress(family: presentation.family, port: try listener.port())
+        let family = presentations[0].family
+        listener = try Socket.listening(on: family, everywhere: loopback.isAlone)
+        address = LoopbackAddress(family: family, port: try listener.port())
     }
 
     /// The observations of the step that the client has reached, and of this server's data channel.
@@ -92,13 +92,14 @@ final class Server: Participant {
         var hasHappened = false
         while let socket = try listener.accepted() {
             steps[current].observation.connections += 1
-            connections.append((accepted(Connection(socket)), current))
+            let shown = step(at: try? socket.local())
+            connections.append((accepted(Connection(socket), showing: shown), current, shown))
             hasHappened = true
         }
         for index in connections.indices where !connections[index].served.isOver {
-            let (served, step) = connections[index]
-            if served.isReadyForTLS, let shown = served.choice(of: steps[step].presentation) {
-                served.begin(try loopback.serving(shown, naming: session))
+            let (served, step, shown) = connections[index]
+            if served.isReadyForTLS, let chosen = served.choice(of: steps[shown].presentation) {
+                served.begin(try loopback.serving(chosen, naming: session))
             }
             if served.advance(seen: &steps[step].observation) { hasHappened = true }
             let next = step + 1
@@ -137,8 +138,17 @@ final class Server: Participant {
         return true
     }
 
-    private func accepted(_ connection: Connection) -> ServedConnection {
-        let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)
+    /// Returns the step whose server a client has connected to, by the address of this end.
+    ///
+    /// A client may connect to the address of an earlier step's host. It then reaches that step's
+    /// server, although the request belongs to the current step.
+    private func step(at address: NetworkAddress?) -> Int {
+        let bytes = address?.unmapped.bytes
+        return steps[...current].lastIndex { $0.presentation.family.bytes == bytes } ?? current
+    }
+
+    private func accepted(_ connection: Connection, showing shown: Int) -> ServedConnection {
+        let (presentation, secrets) = (steps[shown].presentation, steps[current].secrets)
         return ServedConnection(
             connection,
             serverFault: presentation.serverFault,
@@ -146,6 +156,7 @@ final class Server: Participant {
             witness: presentation.witness,
             secrets: secrets,
             next: redirect(after: current),
+            origin: shown == current ? nil : shown,
             keepsAlive: presentation.keepsAlive,
             readsPlaintext: steps[current].readsPlaintext,
             authority: "\(presentation.authority):\(address.port)",

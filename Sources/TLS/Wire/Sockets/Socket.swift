@@ -12,20 +12,10 @@ package struct LoopbackAddress: Hashable, Sendable {
     package let port: UInt16
 
     /// The address and port: `127.0.0.1:443` or `[::1]:443`.
-    package var text: String {
-        switch family {
-        case .ipv4: "127.0.0.1:\(port)"
-        case .ipv6: "[::1]:\(port)"
-        }
-    }
+    package var text: String { networkAddress.text }
 
     /// This address in the form of a general network address.
-    package var networkAddress: NetworkAddress {
-        switch family {
-        case .ipv4: NetworkAddress([127, 0, 0, 1], port: port)
-        case .ipv6: NetworkAddress([UInt8](repeating: 0, count: 15) + [1], port: port)
-        }
-    }
+    package var networkAddress: NetworkAddress { NetworkAddress(family.bytes, port: port) }
 }
 
 /// A non-blocking socket of TCP, or of a path of the file system (unix(7)); `deinit` closes it.

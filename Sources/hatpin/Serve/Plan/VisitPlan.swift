@@ -218,9 +218,9 @@ extension VisitPlan.Options {
         case .conduct, .users, .headers, .virtualHosts: .serverNames
         case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
             .upgradedSteps,
-            .changingClient, .pinsByHost,
+            .changingClient, .pinsByHost, .addressesByHost,
             .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout,
-            .ipv6, .clientCertificate, .requiredClientCertificate, .agreement,
+            .otherAddress, .clientCertificate, .requiredClientCertificate, .agreement,
             .laterStaples:
             nil
         // `ServedSetup` refuses pins of certificates, because it changes the names in them.

@@ -27,10 +27,8 @@ struct StoryTests {
             for _ in names {
                 guard let answer = try? ask(endpoint.origin, for: path, on: loopback) else { break }
                 answers.append(answer)
-                guard let next = answer.firstMatch(of: /Location: https:\/\/[^\/]*(\/\w+)/) else {
-                    break
-                }
-                path = String(next.1)
+                guard let next = redirectedPath(answer) else { break }
+                path = next
             }
             return answers
         }
@@ -96,6 +94,39 @@ struct StoryTests {
         #expect(!seen.hasShownCertificates && seen.connections == 0 && seen.stepsLeft == 0)
     }
 
+    /// The host of the second step is at another address than that of the first.
+    @Test(arguments: [(LoopbackFamily.ipv4, Int?.some(0)), (.otherIPv4, nil)])
+    func `each address has the server of its own step`(
+        family: LoopbackFamily,
+        stepOfConnection: Int?
+    ) throws {
+        var first = Presentation(credential: try TestServer(.p256).credential)
+        first.authority = "a.example.test"
+        var story = Presentation(credential: try TestServer(.p384).credential, family: .otherIPv4)
+        (story.authority, story.earlier) = ("b.example.test", [first])
+        let loopback = try Loopback(isAlone: true)
+        var chains: [[[UInt8]]] = []
+        let (answer, seen) = try loopback.open(story, deadline: .seconds(20)) { endpoint in
+            func ask(_ address: LoopbackAddress, for path: String) throws -> String {
+                try self.ask(address, for: path, on: loopback) { chains.append($0.chain) }
+            }
+            let redirect = try? ask(endpoint.origin, for: endpoint.path)
+            let address = LoopbackAddress(family: family, port: endpoint.origin.port)
+            return redirect.flatMap(redirectedPath).flatMap { try? ask(address, for: $0) }
+        }
+        #expect(answer?.hasPrefix("HTTP/1.1 200") == true)
+        let reached = stepOfConnection == 0 ? first : story
+        #expect(chains == [first.credential.chain, reached.credential.chain])
+        #expect(seen.requested && seen.stepsLeft == 0 && seen.connections == 1)
+        #expect(seen.stepOfConnection == stepOfConnection)
+        #expect(seen.hasShownCertificates == (stepOfConnection == nil))
+    }
+
+    /// Returns the path to which an answer redirects; nil if it does not redirect.
+    private func redirectedPath(_ answer: String) -> String? {
+        answer.firstMatch(of: /Location: https:\/\/[^\/]*(\/\w+)/).map { String($0.1) }
+    }
+
     /// Returns the answers to two requests on one connection; the second follows the redirect.
     private func askTwice(
         _ address: LoopbackAddress,
@@ -120,8 +151,7 @@ struct StoryTests {
                 if answer.hasSuffix("\r\n\r\n"), answers.isEmpty {
                     answers.append(answer)
                     bytes = []
-                    let place = answer.firstMatch(of: /Location: https:\/\/[^\/]*(\/\w+)/)
-                    next = place.map { String($0.1) }
+                    next = redirectedPath(answer)
                     continue
                 }
             }
@@ -136,10 +166,11 @@ struct StoryTests {
     private func ask(
         _ address: LoopbackAddress,
         for path: String,
-        on loopback: Loopback
+        on loopback: Loopback,
+        _ judge: @escaping (ShownCertificates) -> Void = { _ in }
     ) throws -> String {
         let connection = Connection(try Socket.connecting(to: address))
-        connection.begin(try loopback.fetching(serverName: nil) { _ in })
+        connection.begin(try loopback.fetching(serverName: nil, judge: judge))
         let request = "GET \(path) HTTP/1.1\r\nHost: it\r\n\r\n"
         var (isAsked, answer) = (false, [UInt8]())
         while true {
