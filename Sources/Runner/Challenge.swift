@@ -161,6 +161,7 @@ package struct Challenge: Sendable {
         presentation.tickets = setup.tickets
         presentation.protocols = setup.protocols
         presentation.keepsAlive = setup.keepsAlive
+        presentation.isMisdirected = setup.isMisdirected
         presentation.groups = setup.groups
         presentation.schemes = setup.schemes
         for (name, entities) in setup.named {

@@ -113,14 +113,14 @@ struct MutantsTests {
         #expect(lines.contains { $0.starts(with: ["VAL", "33", "attacks", "1", "covered,"]) })
         #expect(lines.contains { $0.starts(with: ["VAL-002", "Leaf", "expired"]) })
         #expect(!lines.contains { $0.first == "VAL-001" })
-        #expect(lines.last?.starts(with: ["all", "947", "attacks", "1", "covered,"]) == true)
+        #expect(lines.last?.starts(with: ["all", "948", "attacks", "1", "covered,"]) == true)
     }
 
     @Test func `the JSON output of coverage lists every attack`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage --format json")
         #expect(result.exit == 0)
-        #expect(result.output.split(separator: #""id":""#).count - 1 == 947)
+        #expect(result.output.split(separator: #""id":""#).count - 1 == 948)
         #expect(
             result.output.contains(
                 #"{"id":"VAL-001","about":"Leaf expired long ago","verdict":"reject: expired","#

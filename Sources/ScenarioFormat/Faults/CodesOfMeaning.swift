@@ -126,7 +126,8 @@ extension DiagnosticCode {
 
     package static let neverApplies = DiagnosticCode(
         "E022",
-        about: "The expectation applies to no case, or this setup cannot cause it."
+        about: "The expectation applies to no case, or this setup cannot cause it, or cannot cause "
+            + "what a key states."
     )
 
     package static let repeatedCase = DiagnosticCode(

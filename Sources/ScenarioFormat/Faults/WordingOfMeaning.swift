@@ -271,6 +271,12 @@ extension Fault {
         help: "state server.staple or client.crls"
     )
 
+    package static let neverMisdirected = Fault(
+        .neverApplies,
+        "no earlier step keeps its connection open, so that no request gets status 421",
+        help: "state server.keep-alive: true or server.alpn: h2 in the step before"
+    )
+
     package static func pointlessControl(fixesParty: Bool) -> Fault {
         let help = "state what is wrong in this setup, or state in control what fixes it"
         return Fault(

@@ -90,6 +90,9 @@ package struct Setup: Hashable, Sendable {
     package var protocols: [String] = []
     /// Whether connections in HTTP/1.1 stay open after a redirect to the next step.
     package var keepsAlive = false
+    /// Whether the server answers a request of this step with status 421 on a connection of an
+    /// earlier step.
+    package var isMisdirected = false
     /// The plaintext protocol that upgrades to TLS; nil for TLS from the start.
     package var startTLS: ApplicationProtocol? = nil
     /// The entities that the server serves on FTP data connections, in order; empty without data
@@ -173,6 +176,9 @@ package struct Setup: Hashable, Sendable {
     package var answerFault: AnswerFault? {
         serverFaults.lazy.compactMap(AnswerFault.init).first
     }
+
+    /// Whether a client may send the request of the next step on the connection of this step.
+    var keepsConnections: Bool { keepsAlive || protocols.contains("h2") }
 
     /// Whether the server stops during the handshake and keeps the client waiting.
     package var stalls: Bool {

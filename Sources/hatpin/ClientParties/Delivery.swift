@@ -13,6 +13,14 @@ extension Challenge {
         if steps > 1, observed.stepsLeft == 0, observed.requested, !observed.hasShownCertificates {
             return observed.missedOccasion
         }
+        if setup.isMisdirected, observed.stepsLeft == 0, !observed.requested {
+            guard observed.hasMisdirected else {
+                return "the client sent no request on an earlier connection"
+            }
+            guard observed.connections > 0 else {
+                return "the client did not repeat its request after status 421"
+            }
+        }
         if observed.stepsLeft > 0 || steps > 1 && observed.connections == 0 {
             // A client that aborts because of the server's violation does not reach later steps.
             let isAttacked = earlier.contains { !$0.setup.handshake.isEmpty }

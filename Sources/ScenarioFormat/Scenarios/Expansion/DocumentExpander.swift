@@ -200,9 +200,23 @@ struct DocumentExpander {
             diagnostics.formUnion(builder.diagnostics)
             return setup
         }
+        checkMisdirected(steps, setups)
         guard var setup = setups.last ?? nil else { return nil }
         setup.earlier = setups.dropLast().compactMap(\.self)
         return setup.earlier.count == steps.count - 1 ? setup : nil
+    }
+
+    /// Checks that a step which answers requests on an earlier connection follows a step that keeps
+    /// its connection open.
+    private mutating func checkMisdirected(_ steps: [Value], _ setups: [Setup?]) {
+        guard !isSound, steps.count > 1 else { return }
+        for (index, step) in steps.enumerated() where setups[index]?.isMisdirected == true {
+            let isKept = setups[..<index].contains { $0?.keepsConnections == true }
+            guard !isKept, let place = step[["server", "misdirected"]] else { continue }
+            diagnostics.insert(
+                Diagnostic(.neverMisdirected, at: place.place, text: place.text)
+            )
+        }
     }
 
     private static func definition(_ steps: [Value], _ party: PartyReference?) -> String {

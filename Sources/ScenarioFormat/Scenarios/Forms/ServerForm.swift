@@ -137,6 +137,14 @@ extension Forms {
             sets: \.keepsAlive
         ),
         Member(
+            "misdirected",
+            "whether the server answers a request of this step with status 421 (Misdirected Request) "
+                + "on a connection of an earlier step, so that the client needs a new connection; "
+                + "false unless stated",
+            .flag,
+            sets: \.isMisdirected
+        ),
+        Member(
             "sni",
             "the entities that are served to clients that indicate these names, in place of serve",
             named,

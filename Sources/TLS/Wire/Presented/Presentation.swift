@@ -71,6 +71,9 @@ package struct Presentation: Sendable {
     ///
     /// Connections in HTTP/2 always stay open.
     package var keepsAlive = false
+    /// Whether this step's request gets status 421 on a connection of an earlier step (RFC 9110
+    /// §15.5.20).
+    package var isMisdirected = false
     /// The protocol of the origin's connections; nil for HTTP over TLS.
     package var speaks: SpokenProtocol?
     /// What shows that a client has accepted the server.

@@ -49,6 +49,9 @@ package struct Observation: Hashable, Sendable {
     /// The number of the earlier step, from 0, on whose connection the last request came; nil for a
     /// connection of this step.
     package internal(set) var stepOfConnection: Int?
+    /// Whether the server has answered the request with status 421, on a connection of an earlier
+    /// step.
+    package internal(set) var hasMisdirected = false
     /// Whether the server's violations were possible on any connection; nil for a server without
     /// violations.
     package var occasion: Occasion?

@@ -16,6 +16,8 @@ final class ServedConnection {
     private(set) var hasRedirected = false
     /// The earlier step whose server the client connected to; nil for the current step.
     private var origin: Int?
+    /// Whether the server answers the request with status 421.
+    private var isMisdirected: Bool
     /// Whether the connection stays open after a redirect in HTTP/1.1.
     private let keepsAlive: Bool
     /// The connection's HTTP/2 state; nil for HTTP/1.1.
@@ -36,6 +38,7 @@ final class ServedConnection {
         secrets: Secrets,
         next: String? = nil,
         origin: Int? = nil,
+        isMisdirected: Bool = false,
         keepsAlive: Bool = false,
         readsPlaintext: Bool = false,
         authority: String = "",
@@ -47,6 +50,7 @@ final class ServedConnection {
         self.secrets = secrets
         self.next = next
         self.origin = origin
+        self.isMisdirected = isMisdirected
         self.keepsAlive = keepsAlive
         self.readsPlaintext = readsPlaintext || serverFault == .greetInPlaintext
         if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }
@@ -102,8 +106,10 @@ final class ServedConnection {
     ///   - next: the URL to which the server redirects the request of the next step; nil if the
     ///     server answers that request.
     ///   - step: the number of the step before the next step.
-    func goOn(_ secrets: Secrets, next: String?, after step: Int) {
+    ///   - isMisdirected: whether the server answers the request of the next step with status 421.
+    func goOn(_ secrets: Secrets, next: String?, after step: Int, isMisdirected: Bool) {
         origin = origin ?? step
+        self.isMisdirected = isMisdirected
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)
     }
 
@@ -156,6 +162,11 @@ final class ServedConnection {
     }
 
     private func takeRequest(_ observation: inout Observation) {
+        // RFC 9110 §15.5.20: the client may send the request again on another connection.
+        guard !isMisdirected else {
+            observation.hasMisdirected = true
+            return
+        }
         // On a reused connection, the violations happened in an earlier step.
         observation.takeRequest(on: origin == nil ? connection.occasion : nil)
         observation.stepOfConnection = origin
@@ -295,6 +306,7 @@ final class ServedConnection {
         _ bearsChallenge: Bool
     ) -> (status: String, location: String?, body: String) {
         guard bearsChallenge else { return ("404 Not Found", nil, "") }
+        guard !isMisdirected else { return ("421 Misdirected Request", nil, "") }
         guard let next else { return ("200 OK", nil, secrets.token) }
         hasRedirected = true
         return ("302 Found", next, "")

@@ -113,7 +113,12 @@ final class Server: Participant {
             // A client may request the next step on this step's connection.
             guard !served.isLeaving else { continue }
             connections[index].step = next
-            served.goOn(steps[next].secrets, next: redirect(after: next), after: step)
+            served.goOn(
+                steps[next].secrets,
+                next: redirect(after: next),
+                after: step,
+                isMisdirected: steps[next].presentation.isMisdirected
+            )
             hasHappened = true
         }
         guard let dataChannel else { return hasHappened }
@@ -157,6 +162,7 @@ final class Server: Participant {
             secrets: secrets,
             next: redirect(after: current),
             origin: shown == current ? nil : shown,
+            isMisdirected: shown != current && steps[current].presentation.isMisdirected,
             keepsAlive: presentation.keepsAlive,
             readsPlaintext: steps[current].readsPlaintext,
             authority: "\(presentation.authority):\(address.port)",

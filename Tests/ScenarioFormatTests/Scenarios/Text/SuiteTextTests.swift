@@ -77,7 +77,7 @@ struct SuiteTextTests {
         logs: { first: {}, second: {} }
         server:
           { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], fault: %BEHAVIOUR%,
-            keep-alive: true,
+            keep-alive: true, misdirected: true,
             scts: { leaf: [{ log: first, signer: second, of: intermediate, at: -2d }] },
             handshake: [{ drop: finished }, { repeat: finished }] }
         client: { crls: [intermediate] }

@@ -122,6 +122,28 @@ struct StoryTests {
         #expect(seen.hasShownCertificates == (stepOfConnection == nil))
     }
 
+    @Test(arguments: [false, true])
+    func `a misdirected request counts only on a new connection`(isRepeated: Bool) throws {
+        var story = Presentation(credential: try TestServer(.p256).credential)
+        (story.keepsAlive, story.authority) = (true, "www.example.test")
+        story.earlier = [story]
+        story.isMisdirected = true
+        let loopback = try Loopback()
+        let (answers, seen) = try loopback.open(story, deadline: .seconds(20)) { endpoint in
+            let kept = try? askTwice(endpoint.origin, for: endpoint.path, in: "1.1", on: loopback)
+            guard isRepeated, let path = kept?.first.flatMap(redirectedPath) else { return kept }
+            let answer = try? ask(endpoint.origin, for: path, on: loopback)
+            return (kept ?? []) + [answer ?? ""]
+        }
+        #expect(
+            answers?.map { String($0.prefix(12)) }
+                == ["HTTP/1.1 302", "HTTP/1.1 421"] + (isRepeated ? ["HTTP/1.1 200"] : [])
+        )
+        #expect(seen.hasMisdirected && seen.stepsLeft == 0)
+        #expect(seen.requested == isRepeated && seen.stepOfConnection == nil)
+        #expect(seen.connections == (isRepeated ? 1 : 0))
+    }
+
     /// Returns the path to which an answer redirects; nil if it does not redirect.
     private func redirectedPath(_ answer: String) -> String? {
         answer.firstMatch(of: /Location: https:\/\/[^\/]*(\/\w+)/).map { String($0.1) }
