@@ -209,8 +209,13 @@ struct ServerPartyTests {
         ),
         Server(
             testDescription: "does not answer in a case, and is busy afterwards",
+            before: """
+                busy = os.path.dirname(os.path.abspath(__file__)) + "/busy"
+                def work():
+                    if not os.path.exists(busy): open(busy, "w").close(), time.sleep(60)
+                """,
             answer:
-                "path.endswith(b'-3') and time.sleep(60) or b'user=' + user + b' path=' + path",
+                "path.endswith(b'-3') and work() or b'user=' + user + b' path=' + path",
             exit: 1,
             says: "! 1 timed out   ✓ 2 as expected"
         ),
