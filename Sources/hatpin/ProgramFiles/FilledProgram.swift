@@ -60,11 +60,7 @@ struct FilledProgram {
     /// Runs the definition's preparations.
     func prepare() throws(ProgramFault) {
         for command in definition.prepare {
-            let prepared = try invocation(try words(of: command))
-            let end = try run(prepared, until: .now + Self.preparation)
-            guard end.cause == .exited(0) else {
-                throw .command("preparation", command.written, end.lastWords)
-            }
+            try run(command, for: "preparation", try invocation(try words(of: command)))
         }
     }
 
@@ -73,9 +69,18 @@ struct FilledProgram {
         var reload = try invocation(try words(of: command))
         // Processes that the server starts in the meantime have the same environment.
         reload.ownVariable = nil
-        let end = try run(reload, until: .now + Self.preparation)
+        try run(command, for: "reload", reload)
+    }
+
+    /// Runs a command other than the program, which must succeed.
+    private func run(
+        _ command: ClientCommand,
+        for purpose: String,
+        _ invocation: ProgramInvocation
+    ) throws(ProgramFault) {
+        let end = try run(invocation, until: .now + Self.preparation)
         guard end.cause == .exited(0) else {
-            throw .command("reload", command.written, end.lastWords)
+            throw .command(purpose, command.written, end.lastWords)
         }
     }
 

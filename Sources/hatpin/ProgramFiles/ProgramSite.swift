@@ -184,6 +184,7 @@ package final class ProgramSite: Sendable {
     }
 
     private static let resolverFile = "/etc/resolv.conf"
+
     /// Returns the mounts that show one program the trust anchors at `path` in place of the bundles
     /// of the system.
     func bundleMounts(_ path: String) -> [BindMount] {
