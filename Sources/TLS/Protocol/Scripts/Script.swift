@@ -45,6 +45,9 @@ package enum Step: Hashable, Sendable {
     case repeats([Step], times: Int)
     /// Sends the pending messages and then stays silent for ever.
     case stops
+    /// Ends the handshake; the script continues once the client has sent application data or a
+    /// message.
+    case awaitsData
     /// Waits for the client's next hello, which another script answers; only in TLS 1.2.
     case renegotiates(Renegotiation)
 

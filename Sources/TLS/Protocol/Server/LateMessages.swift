@@ -2,9 +2,11 @@ import Crypto
 
 /// Application data, and messages after the handshake.
 extension ScriptedSession {
-    /// Reads records until application data has come.
+    /// Reads records until application data has come, and continues a script that waits for it.
     mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
-        while unread.isEmpty {
+        while true {
+            guard try advance() == .done else { return waiting }
+            guard unread.isEmpty else { return .done }
             guard !hasClosed else { return .closed }
             guard let record = try nextRecord() else { return .wantsInput }
             switch record.type {
@@ -12,11 +14,10 @@ extension ScriptedSession {
             case ContentType.alert: try take(alert: record.content)
             case ContentType.handshake:
                 messages.append(record.content)
-                while let message = try messages.next() { try take(late: message) }
+                while hasEnded, let message = try messages.next() { try take(late: message) }
             default: throw .unexpected(type: record.type)
             }
         }
-        return .done
     }
 
     /// Handles a message after the handshake.

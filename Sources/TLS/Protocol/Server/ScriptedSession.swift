@@ -143,12 +143,14 @@ package struct ScriptedSession: ~Copyable {
 // MARK: The script
 
 extension ScriptedSession {
-    private mutating func advance() throws(ProtocolFailure) -> TLSSession.Progress {
+    /// Continues the script; returns `.done` at its end, and where it waits for application data.
+    mutating func advance() throws(ProtocolFailure) -> TLSSession.Progress {
         if run == nil {
             guard let bytes = try nextMessage(.clientHello) else { return waiting }
             try begin(ClientHello(bytes))
         }
         while let step = nextStep {
+            if step == .awaitsData, unread.isEmpty, messages.isEmpty { break }
             guard try perform(step) else {
                 try flush()
                 return waiting
@@ -159,7 +161,10 @@ extension ScriptedSession {
         return .done
     }
 
-    private var waiting: TLSSession.Progress { hasClosed ? .closed : .wantsInput }
+    var waiting: TLSSession.Progress { hasClosed ? .closed : .wantsInput }
+
+    /// Whether no step of the script is left.
+    var hasEnded: Bool { nextStep == nil }
 
     private var nextStep: Step? {
         guard let steps = run?.script.steps, position < steps.count else { return nil }
@@ -257,6 +262,7 @@ extension ScriptedSession {
             try flush()
             hasStopped = true
             return false
+        case .awaitsData: break
         case .expect(let message): return try receive(message)
         case .renegotiates(let kind):
             try flush()

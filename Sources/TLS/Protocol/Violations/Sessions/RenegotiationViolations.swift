@@ -153,8 +153,9 @@ extension Script {
         _ facts: Facts
     ) throws(NoOccasion) {
         guard facts.hello.knowsSecureRenegotiation else { throw .noRenegotiation }
-        // Sends a HelloRequest, which no transcript contains (RFC 5246 §7.4.1.1).
+        // No transcript contains a HelloRequest (RFC 5246 §7.4.1.1). Many clients ignore one that
+        // comes in the same records as the end of the first handshake.
         let request = Step.record(type: ContentType.handshake, [0, 0, 0, 0], inPlaintext: false)
-        steps += [request, .renegotiates(kind)]
+        steps += [.awaitsData, request, .renegotiates(kind)]
     }
 }
