@@ -119,6 +119,8 @@ package struct Bench: Sendable {
             let path = answer.decision.verdict.path.map(challenge.names)
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
             return Trial(outcome: outcome, answer: answer, path: path)
+        } catch .undelivered(let reason) {
+            return Trial(outcome: .notDelivered(reason))
         } catch {
             guard expected.allows(error) else { return Trial(outcome: .error(error)) }
             return Trial(outcome: settled(.pass, nil, of: pair))

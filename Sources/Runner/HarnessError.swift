@@ -17,6 +17,8 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     case crash(signal: Int32)
     /// The party exited with this output before it connected.
     case undialled(String)
+    /// The setup's attack did not reach the party, for this reason, and the party did not decide.
+    case undelivered(String)
     /// The party neither accepted nor refused.
     case client(String)
 
@@ -28,7 +30,7 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .timeout(let seconds): "no verdict within \(seconds) s"
         case .closed: "the connection was closed without an alert"
         case .crash(let signal): "the program died of signal \(signal)"
-        case .undialled(let problem), .client(let problem): problem
+        case .undialled(let problem), .undelivered(let problem), .client(let problem): problem
         }
     }
 }

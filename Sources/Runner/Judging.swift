@@ -35,7 +35,7 @@ extension Expectation {
         switch end {
         case .timeout: alternatives.contains(.timeout)
         case .closed: alternatives.contains(.closed)
-        case .forge, .wire, .files, .crash, .undialled, .client: false
+        case .forge, .wire, .files, .crash, .undialled, .undelivered, .client: false
         }
     }
 

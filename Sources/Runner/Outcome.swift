@@ -76,6 +76,7 @@ package enum Outcome: Hashable, Sendable {
         case .inconclusive: .inconclusive
         case .notApplicable: .notApplicable
         case .notDelivered: .notDelivered
+        case .error(.undelivered): .notDelivered
         case .error(.forge), .error(.wire), .error(.files): .harnessError
         case .error(.timeout): .timeout
         case .error(.closed): .closed

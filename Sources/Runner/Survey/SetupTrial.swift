@@ -35,6 +35,8 @@ package struct SetupTrial: Sendable {
             return .decided(answer.decision)
         } catch .undialled(let words) {
             return .undialled(words, in: setup)
+        } catch .undelivered(let reason) {
+            return .notApplicable(reason)
         } catch .forge(let error) {
             return .notApplicable("\(error)")
         } catch .wire(let error) {

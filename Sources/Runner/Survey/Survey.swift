@@ -289,6 +289,8 @@ package struct Survey: Sendable {
             return .decided(answer.decision)
         } catch .undialled(let words) {
             return .undialled(words, in: setup)
+        } catch .undelivered(let reason) {
+            return .notApplicable(reason)
         } catch {
             return .failed(error)
         }

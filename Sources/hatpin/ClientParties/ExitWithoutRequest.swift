@@ -26,31 +26,50 @@ struct ExitWithoutRequest {
         !challenge.setup.handshake.isEmpty || challenge.presentation.speaks?.fault != nil
     }
 
+    /// Whether the program has connected, or has asked for DNS records.
+    ///
+    /// A program that fails at a later step has connected at an earlier step. A program that reads
+    /// the server's DNS records may reject the server before it connects.
+    private var hasConnected: Bool {
+        observed.connections > 0 || !challenge.earlier.isEmpty
+            || challenge.setup.dns != nil && observed.questions > 0
+    }
+
+    /// Returns the error of a program that did not decide within `time`.
+    private func timeout(_ time: Duration) -> HarnessError {
+        let seconds = ((time / .seconds(1)) * 10).rounded() / 10
+        guard hasConnected else {
+            return .client("\(client.name) never connected within \(seconds) s: \(end.lastWords)")
+        }
+        return observed.missedOccasion.map { .undelivered($0) } ?? .timeout(seconds)
+    }
+
     /// Returns the rejection, with the reason that the program gives.
     ///
     /// - Throws: if the exit is not a rejection: the program crashed, hung, wrote too much or never
-    ///   connected.
+    ///   connected, or it waited for something else than the attack, which was not possible.
     func rejection() throws(HarnessError) -> Rejection {
         var exit: Int?
         switch end.cause {
         case .exited(let code): exit = Int(code)
         case .stopped: break
         case .signalled(let signal): throw .crash(signal: signal)
-        case .timedOut: throw .timeout(client.deadline / .seconds(1))
+        case .timedOut: throw timeout(client.deadline)
         case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
-        // A program that fails at a later step has connected at an earlier step. A program that
-        // reads the server's DNS records may reject the server before it connects.
-        let hasReadRecords = challenge.setup.dns != nil && observed.questions > 0
-        guard observed.connections > 0 || !challenge.earlier.isEmpty || hasReadRecords else {
+        guard hasConnected else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
-            throw .undialled("\(client.name) never connected (\(code)): \(end.lastWords)")
+            let problem = "\(client.name) never connected (\(code)): \(end.lastWords)"
+            // Many programs do not work without any trust anchor.
+            let setup = challenge.setup
+            let trustsNothing = setup.trust.isEmpty && setup.userTrust.isEmpty
+            throw trustsNothing ? .undelivered(problem) : .undialled(problem)
         }
         let output = [end.standardError, end.standardOutput]
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         // Under load, a program may give up on a valid server, which is not a rejection.
         if let exit, client.hasTimedOut(exit: exit, output: output) {
-            throw .timeout(((end.elapsed / .seconds(1)) * 10).rounded() / 10)
+            throw timeout(end.elapsed)
         }
         // The patterns in client definitions are about certificates, not about handshakes.
         if isOfHandshake {

@@ -88,7 +88,8 @@ package struct SetUp {
         } catch {
             switch error {
             case .forge, .wire, .files: throw Failure(.environment, "the control setup: \(error)")
-            case .timeout, .crash, .closed, .client, .undialled: return .failed(error, seen.last)
+            case .timeout, .crash, .closed, .client, .undialled, .undelivered:
+                return .failed(error, seen.last)
             }
         }
     }

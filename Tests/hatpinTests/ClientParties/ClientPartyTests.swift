@@ -46,8 +46,18 @@ import X509
         ),
         Case("exits without output", shell("exit 0"), "never connected (exit 0): no output"),
         Case("dies from a signal", shell("kill -SEGV $$"), "signal 11"),
-        Case("never exits", shell("sleep 60"), "timeout"),
-        Case("ignores SIGTERM", shell("trap '' TERM; sleep 60 & wait; sleep 60"), "timeout"),
+        Case("never connects", shell("sleep 60"), "never connected within 2.0 s: no output"),
+        Case(
+            "says why it never connects",
+            shell("echo waits >&2; sleep 60"),
+            "never connected within 2.0 s: waits"
+        ),
+        Case("never exits", shell("exec 3<>/dev/tcp/127.0.0.1/$2; sleep 60"), "timeout"),
+        Case(
+            "ignores SIGTERM",
+            shell("exec 3<>/dev/tcp/127.0.0.1/$2; trap '' TERM; sleep 60 & wait; sleep 60"),
+            "timeout"
+        ),
         Case("writes endless output", shell("yes"), "flood"),
         Case(
             "connects, sends nothing and exits",
@@ -82,9 +92,55 @@ import X509
     ) async throws {
         let client = try ClientDefinition(command: test.command)
         // On a busy machine, a program that exits by itself may take seconds.
-        let isEndless = test.outcome == "timeout"
+        let isEndless = test.outcome == "timeout" || test.outcome.contains("2.0 s")
         let text = try await answer(of: isEndless ? client.hurried : client, in: .standard)
         #expect(text.contains(test.outcome), "\(text)")
+    }
+
+    struct Unreached: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let script: String
+        var trust = Setup.standard.trust
+        var handshake: [String] = []
+        let outcome: String
+    }
+
+    private static let unreached = [
+        Unreached(
+            testDescription: "does not start without a trust anchor",
+            script: "echo no anchors >&2; exit 7",
+            trust: [],
+            outcome: "not delivered: bash never connected (exit 7): no anchors"
+        ),
+        Unreached(
+            testDescription: "does not start with a trust anchor",
+            script: "echo no >&2; exit 7",
+            outcome: "bash never connected (exit 7): no"
+        ),
+        Unreached(
+            testDescription: "waits, and never sends what the violation needs",
+            script: "sleep 60 | openssl s_client -connect 127.0.0.1:$2 -CAfile $3",
+            handshake: ["renegotiation-without-proof"],
+            outcome: "not delivered: no renegotiation-without-proof: the client does not "
+                + "renegotiate"
+        ),
+        Unreached(
+            testDescription: "waits after the violation",
+            script: "sleep 60 | openssl s_client -connect 127.0.0.1:$2 -CAfile $3",
+            handshake: ["records-of-one-byte"],
+            outcome: "timeout"
+        ),
+    ]
+
+    @Test(.blocking, arguments: unreached)
+    func `an attack that did not reach the program is not delivered`(
+        test: Unreached
+    ) async throws {
+        let client = try ClientDefinition(command: Self.shell(test.script)).hurried
+        var setup = Setup.standard
+        (setup.trust, setup.handshake) = (test.trust, test.handshake)
+        setup.versions = .v1_2 ... .v1_2
+        #expect(try await answer(of: client, in: setup) == test.outcome)
     }
 
     @Test(
@@ -618,6 +674,8 @@ import X509
             }
         } catch .timeout {
             return "timeout"
+        } catch .undelivered(let reason) {
+            return "not delivered: \(reason)"
         } catch {
             let text = "\(error)"
             return text.contains("there is no") || text.contains("is a folder")
