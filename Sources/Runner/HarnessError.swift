@@ -9,8 +9,8 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     case wire(WireError)
     /// A file that a party needs could not be written.
     case files(String)
-    /// The party did not decide within this number of seconds.
-    case timeout(Double)
+    /// The party did not decide within this number of seconds, perhaps for the reason in `words`.
+    case timeout(Double, words: String? = nil)
     /// The connection was closed without an alert or any data.
     case closed
     /// This signal ended the party's program, but Hatpin did not send the signal.
@@ -27,7 +27,8 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .forge(let error): "cannot forge: \(error)"
         case .wire(let error): "cannot serve: \(error)"
         case .files(let problem): problem
-        case .timeout(let seconds): "no verdict within \(seconds) s"
+        case .timeout(let seconds, let words):
+            "no verdict within \(seconds) s" + (words.map { ": \($0)" } ?? "")
         case .closed: "the connection was closed without an alert"
         case .crash(let signal): "the program died of signal \(signal)"
         case .undialled(let problem), .undelivered(let problem), .client(let problem): problem

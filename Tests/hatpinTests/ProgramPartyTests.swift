@@ -46,6 +46,53 @@ import Testing
         #expect(hatpin("run it --party curl", in: workshop).exit == 4, "a model is another party")
     }
 
+    struct Summary: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let command: String
+        let exit: Int32
+        let says: String
+        let saysNot: String
+    }
+
+    private static let summaries = [
+        Summary(
+            testDescription: "verifies nothing",
+            command: "curl -sSk --cacert {ca} {url}",
+            exit: 1,
+            says: "client/other accepted all 10 attacks: perhaps it verifies nothing",
+            saysNot: "without a known reason"
+        ),
+        Summary(
+            testDescription: "gives no reason",
+            command: "curl -s --cacert {ca} {url}",
+            exit: 0,
+            says: "✓ 14 as expected   controls 10/10   10 without a known reason",
+            saysNot: "accepted all"
+        ),
+        Summary(
+            testDescription: "gives its reasons",
+            command: "curl -sS --cacert {ca} {url}",
+            exit: 0,
+            // curl cannot load an empty file of trust anchors.
+            says: "✓ 14 as expected   controls 10/10   4 without a known reason",
+            saysNot: "accepted all"
+        ),
+    ]
+
+    @Test(.enabled(if: hasCurl), arguments: summaries)
+    func `the summary says what is remarkable about a program's decisions`(test: Summary) throws {
+        let workshop = try workshop("reference")
+        let definition = "client: other\nabout: A client.\nlibrary: openssl\n"
+        try workshop.write(definition + "command: \(test.command)\n", to: "Clients/other.yaml")
+        let result = hatpin(
+            "run --builtin anchors/unknown-root --clients Clients --party client/other",
+            in: workshop
+        )
+        #expect(result.exit == test.exit, "\(result)")
+        #expect(result.output.contains(test.says), "\(result)")
+        #expect(!result.output.contains(test.saysNot), "\(result)")
+    }
+
     @Test(
         .enabled(if: hasCurl),
         arguments: [("library: openssl\n", true), ("", false)]

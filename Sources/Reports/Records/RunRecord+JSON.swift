@@ -368,6 +368,7 @@ extension SummaryRecord: JSONRecord {
                 .map { ($0.rawValue, tally[$0]) }
         )
         var (controls, held, weaknesses) = (tally.controls, tally.controlsHeld, tally.weaknesses)
+        var withoutReason: Int? = tally.withoutReason == 0 ? nil : tally.withoutReason
         try form.member("counts", &counts, "The number of judgements with each outcome.")
         try form.member(
             "controls",
@@ -384,6 +385,11 @@ extension SummaryRecord: JSONRecord {
             &weaknesses,
             "The number of attacks accepted as the scenario expects."
         )
+        try form.optional(
+            "without-reason",
+            &withoutReason,
+            "The number of expected rejections whose reason is unknown."
+        )
         try form.member("interrupted", &wasInterrupted, "Whether a signal ended the run.")
         try form.member("elapsed", &elapsed, "The duration in microseconds.")
         let numbers = counts.members.compactMap { name, number in
@@ -393,7 +399,8 @@ extension SummaryRecord: JSONRecord {
             counts: Dictionary(numbers, uniquingKeysWith: { first, _ in first }),
             controls: controls,
             controlsHeld: held,
-            weaknesses: weaknesses
+            weaknesses: weaknesses,
+            withoutReason: withoutReason ?? 0
         )
     }
 }

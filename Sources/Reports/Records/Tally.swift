@@ -1,3 +1,4 @@
+import PathValidation
 import Runner
 
 /// The number of judgements with each outcome.
@@ -8,6 +9,8 @@ package struct Tally: Hashable, Sendable {
     package private(set) var controls = 0, controlsHeld = 0
     /// The number of judgements where the party accepts a setup that a correct client rejects.
     package private(set) var weaknesses = 0
+    /// The number of correct rejections whose reason is unknown.
+    package private(set) var withoutReason = 0
 
     package init() {}
 
@@ -16,12 +19,14 @@ package struct Tally: Hashable, Sendable {
         counts: [Outcome.Kind: Int],
         controls: Int,
         controlsHeld: Int,
-        weaknesses: Int
+        weaknesses: Int,
+        withoutReason: Int
     ) {
         self.counts = counts.filter { $0.value != 0 }
         self.controls = controls
         self.controlsHeld = controlsHeld
         self.weaknesses = weaknesses
+        self.withoutReason = withoutReason
     }
 
     /// Counts one more judgement.
@@ -32,7 +37,12 @@ package struct Tally: Hashable, Sendable {
             if judgement.outcome != .inconclusive { controlsHeld += 1 }
         }
         if judgement.weakness != nil { weaknesses += 1 }
+        if case .reject(Self.unknown, _) = judgement.verdict, judgement.outcome == .pass {
+            withoutReason += 1
+        }
     }
+
+    private static let unknown = Rejection.Code.unknown.rawValue
 
     package subscript(_ outcome: Outcome.Kind) -> Int { counts[outcome, default: 0] }
 

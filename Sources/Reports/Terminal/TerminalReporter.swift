@@ -7,6 +7,7 @@ struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
     private var controls = ControlGroups()
+    private var decisions = AttackDecisions()
     /// The judgements, kept only if the report shows changes since an earlier run.
     private var judgements: [JudgementRecord] = []
 
@@ -21,6 +22,7 @@ struct TerminalReporter: Reporter {
             return options.verbosity == .quiet ? "" : header(plan)
         case .judgement(let judgement):
             if judgement.outcome == .inconclusive { controls.add(judgement) }
+            decisions.add(judgement)
             if !options.since.isEmpty { judgements.append(judgement) }
             return text(of: judgement)
         case .summary(let summary):
@@ -87,6 +89,7 @@ struct TerminalReporter: Reporter {
         text.pad(to: max(text.column + 3, options.width - duration.unicodeScalars.count))
         text.value(duration)
         text.newLine()
+        decisions.warn(in: options.width, &text)
         advise(on: summary.tally, &text)
         let blocks = options.verbosity == .quiet ? "" : controls.text(plan: plan, options: options)
         return blocks + text.text
@@ -136,6 +139,11 @@ struct TerminalReporter: Reporter {
             text.value(tally.controlsHeld)
             text.literal("/")
             text.value(tally.controls)
+        }
+        if tally.withoutReason > 0 {
+            text.literal("   ")
+            text.value(tally.withoutReason)
+            text.literal(" without a known reason")
         }
         append(.notApplicable, tally, &text)
         append(.notDelivered, tally, &text)

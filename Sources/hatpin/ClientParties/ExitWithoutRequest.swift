@@ -35,11 +35,27 @@ struct ExitWithoutRequest {
             || challenge.setup.dns != nil && observed.questions > 0
     }
 
-    /// Returns the error of a program that did not decide within `time`.
-    private func timeout(_ time: Duration) -> HarnessError {
-        let seconds = ((time / .seconds(1)) * 10).rounded() / 10
+    /// Returns the last line of a program's output that is about TLS; nil for none.
+    ///
+    /// Many programs write a general message at their end.
+    private static func line(onTLSIn output: String) -> String? {
+        output.split(whereSeparator: \.isNewline).map(String.init).suffix(longestEnd)
+            .last { line in
+                let line = line.lowercased()
+                return ["certificate", "handshake", "ssl", "tls", "verif"].contains {
+                    line.contains($0)
+                }
+            }
+    }
+
+    /// The number of lines at the end of the output among which the line is; a program may write
+    /// many lines before it fails.
+    private static let longestEnd = 20
+
+    /// Returns the error of a program that did not decide within this number of seconds.
+    private func timeout(_ seconds: Double) -> HarnessError {
         guard hasConnected else {
-            return .client("\(client.name) never connected within \(seconds) s: \(end.lastWords)")
+            return .timeout(seconds, words: "\(client.name) never connected: \(end.lastWords)")
         }
         return observed.missedOccasion.map { .undelivered($0) } ?? .timeout(seconds)
     }
@@ -54,7 +70,7 @@ struct ExitWithoutRequest {
         case .exited(let code): exit = Int(code)
         case .stopped: break
         case .signalled(let signal): throw .crash(signal: signal)
-        case .timedOut: throw timeout(client.deadline)
+        case .timedOut: throw timeout(client.deadline / .seconds(1))
         case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
         guard hasConnected else {
@@ -69,7 +85,7 @@ struct ExitWithoutRequest {
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         // Under load, a program may give up on a valid server, which is not a rejection.
         if let exit, client.hasTimedOut(exit: exit, output: output) {
-            throw timeout(end.elapsed)
+            throw timeout(((end.elapsed / .seconds(1)) * 10).rounded() / 10)
         }
         // The patterns in client definitions are about certificates, not about handshakes.
         if isOfHandshake {
@@ -79,7 +95,8 @@ struct ExitWithoutRequest {
         let stated = client.allReasons.first { $0.fits(exit: exit, output: output) }
         return .reported(
             stated?.reasons ?? observed.alert.map(\.reasons) ?? [],
-            words: stated?.line(of: output).map { ProgramEnd.words(of: $0) } ?? end.lastWords
+            words: (stated?.line(of: output) ?? Self.line(onTLSIn: output))
+                .map { ProgramEnd.words(of: $0) } ?? end.lastWords
         )
     }
 }

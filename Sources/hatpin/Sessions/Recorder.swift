@@ -97,7 +97,7 @@ extension JudgementRecord {
         connections = judgement.observed.connections
         hasRequested = judgement.observed.requested
         weakness = judgement.weakness.map(Weakness.init)
-        if let decision = judgement.decision { add(decision) }
+        if let decision = judgement.decision { add(decision, expecting: judgement.expected) }
         addOperands(of: judgement.outcome)
         if outcome == .falseAccept {
             detail = scenario.setup.reuse(in: judgement.observed).map { Untrusted($0) }
@@ -109,8 +109,8 @@ extension JudgementRecord {
         }
     }
 
-    private mutating func add(_ decision: Decision) {
-        verdict = Verdict(decision.verdict)
+    private mutating func add(_ decision: Decision, expecting expected: Expectation) {
+        verdict = Verdict(decision.verdict, expecting: expected)
         if case .accept(.path(let path)) = decision.verdict {
             leftAside = path.unusedLists.map { Untrusted($0.description) }
         }
@@ -153,15 +153,22 @@ extension JudgementRecord.Weakness {
 }
 
 extension JudgementRecord.Verdict {
-    fileprivate init(_ verdict: PathValidation.Verdict) {
+    /// If a program's message may stand for several reasons, states one that is expected.
+    fileprivate init(_ verdict: PathValidation.Verdict, expecting expected: Expectation) {
         switch verdict {
         case .accept(.path): self = .accept(grounds: "path")
         case .accept(.pin): self = .accept(grounds: "pin")
         case .accept(.unchecked): self = .accept(grounds: "unchecked")
         case .accept(.observed): self = .accept(grounds: "observed")
         case .reject(let rejection):
+            var reason = rejection.code
+            if case .reported(let reasons, _) = rejection,
+                case .reject(let codes) = expected.verdict
+            {
+                reason = reasons.first(where: codes.contains) ?? reason
+            }
             self = .reject(
-                reason: rejection.code.rawValue,
+                reason: reason.rawValue,
                 sentence: Untrusted(rejection.description)
             )
         }

@@ -41,13 +41,13 @@ struct DaemonTests {
             testDescription: "never dials",
             work: "",
             isAccepted: false,
-            says: "never connected within 2.0 s"
+            says: "no verdict within 2.0 s: ours never connected"
         ),
         Daemon(
             testDescription: "never listens",
             before: "sleep 60;",
             isAccepted: false,
-            says: "never connected within 2.0 s"
+            says: "no verdict within 2.0 s: ours never connected"
         ),
     ]
 
