@@ -26,14 +26,7 @@ struct FilledProgram {
     /// - Throws: `HarnessError.wire` if there is no free port.
     mutating func chooseOwnPort() throws(HarnessError) {
         guard definition.placeholders.contains(.ownPort) else { return }
-        do throws(WireError) {
-            // The kernel may choose the port of the case's server if nothing listens on it yet.
-            repeat {
-                values[.ownPort] = String(try Loopback.freePort())
-            } while values[.ownPort] == values[.port]
-        } catch {
-            throw .wire(error)
-        }
+        values[.ownPort] = String(try ProgramPort.next())
     }
 
     /// Writes the definition's files into the home.

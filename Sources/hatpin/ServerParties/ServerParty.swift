@@ -54,11 +54,13 @@ package struct ServerParty: RelyingParty {
         _ client: ClientCredential?,
         in challenge: Challenge
     ) throws(HarnessError) -> Bool {
-        let result = try pool.withServer(for: challenge) { server throws(HarnessError) in
-            try ask(server, challenge, as: client)
+        try pool.withServer(for: challenge) { server throws(HarnessError) in
+            switch try ask(server, challenge, as: client).end {
+            case .accepted: return true
+            case .timedOut: throw .timeout(definition.deadline / .seconds(1))
+            case .refused, .failed, .closed: return false
+            }
         }
-        if case .accepted = result.end { return true }
-        return false
     }
 
     private func answer(
@@ -130,6 +132,9 @@ package struct ServerParty: RelyingParty {
             let words = identity.map { "the server took the client for \($0)" }
             return .reported([.nameMismatch], words: words ?? "the server's answer names no user")
         case .timedOut: throw .timeout(definition.deadline / .seconds(1))
+        case .failed(let failure)
+        where result.alert == nil && challenge.setup.conduct.violations.isEmpty:
+            throw .client("Hatpin's client rejected the server: \(failure)")
         case .refused, .failed, .closed:
             // A crash closes the connection a moment before the program is known to have ended.
             let stated = stated(in: answer) ?? server.look(after: before, for: stated)
@@ -198,6 +203,11 @@ extension Challenge {
             result.hasAskedForCertificate
         {
             return "the server did not resume the session"
+        }
+        if conduct.resumes, conduct.violations.isEmpty, case .closed = result.end,
+            result.alert == nil, !result.hasResumed, !result.hasAskedForCertificate
+        {
+            return "the server closed the connection before it answered"
         }
         guard conduct.indicated ?? .protected == .protected, !conduct.resumes else { return nil }
         guard result.hasAskedForCertificate else {

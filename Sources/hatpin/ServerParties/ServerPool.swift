@@ -17,8 +17,8 @@ import X509
 
 /// The running servers of one definition, each with the trust anchors, CRLs and user of a case.
 ///
-/// Cases with the same trust anchors, CRLs and user share a server, one after the other, so that
-/// each line of its log belongs to one case. Other cases share it, too, if it can be reloaded. Cases
+/// Cases with the same trust anchors, CRLs and user share a server, one after the other, so that a
+/// line of its log belongs to one case if it comes within 50 ms of the server's answer. Other cases share it, too, if it can be reloaded. Cases
 /// that run at the same time have different servers.
 final class ServerPool: Sendable {
     /// Returns the host name in requests to a host, or to the protected host if `host` is nil;
@@ -183,7 +183,7 @@ final class RunningServer: Sendable {
         while true {
             let home = try harness { () throws(Failure) in try site.home() }
             do throws(HarnessError) {
-                let port = try Self.port()
+                let port = try ProgramPort.next()
                 var filled = FilledProgram(
                     definition: definition,
                     home: home,
@@ -200,14 +200,6 @@ final class RunningServer: Sendable {
                 guard case .undialled = error, attempt < Self.attempts else { throw error }
                 attempt += 1
             }
-        }
-    }
-
-    private static func port() throws(HarnessError) -> UInt16 {
-        do {
-            return try Loopback.freePort()
-        } catch {
-            throw .wire(error)
         }
     }
 
@@ -291,6 +283,7 @@ final class RunningServer: Sendable {
         while true {
             let log = program.log()
             if let cause = program.cause {
+                if case .signalled(let signal) = cause { throw .crash(signal: signal) }
                 throw .undialled(
                     "\(definition.name) ended before it listened (\(cause)): \(log.lastLine)"
                 )

@@ -77,7 +77,7 @@ extension ServerParty {
         of challenge: Challenge,
         _ words: String
     ) throws(HarnessError) {
-        let network = Network(loopback: try Self.loopback(), deadline: definition.deadline)
+        let network = try Network(deadline: definition.deadline)
         let answer = try decide(challenge, on: network)
         if let undelivered = answer.undelivered { throw .client(undelivered) }
         if case .reject(let rejection) = answer.decision.verdict {
@@ -87,12 +87,4 @@ extension ServerParty {
 
     /// A seed that differs from the default seed of all other certificates.
     private static let ownSeed: UInt64 = 0x6f77_6e00
-
-    private static func loopback() throws(HarnessError) -> Loopback {
-        do {
-            return try Loopback()
-        } catch {
-            throw .wire(error)
-        }
-    }
 }

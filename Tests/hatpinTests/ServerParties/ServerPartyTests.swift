@@ -82,6 +82,26 @@ struct ServerPartyTests {
             says: "accepts a client without a certificate"
         ),
         Server(
+            testDescription: "does not answer without a certificate",
+            mode: "ssl.CERT_OPTIONAL",
+            answer: "b'user=' + user + b' path=' + path if user else time.sleep(60)",
+            exit: 3,
+            says: "no verdict within 1.0 s"
+        ),
+        Server(
+            testDescription: "crashes at its start",
+            before: "os.kill(os.getpid(), 11)",
+            exit: 3,
+            says: "signal 11"
+        ),
+        Server(
+            testDescription: "breaks the handshake",
+            before: "hello = bytes([22, 3, 3, 0, 4, 1, 0, 0, 0])",
+            accept: "connection.recv(4096), connection.sendall(hello), connection.close()",
+            exit: 3,
+            says: "Hatpin's client rejected the server"
+        ),
+        Server(
             testDescription: "does not start",
             before: "sys.exit('no configuration')",
             exit: 3,

@@ -5,6 +5,8 @@ final class StrictEnd: TLSEnd {
     private(set) var client: StrictClient
     private var pending: [UInt8] = []
     private var isDone = false
+    /// Whether the server has closed the connection during the handshake.
+    private var hasClosedEarly = false
 
     init(_ client: StrictClient) { self.client = client }
 
@@ -14,7 +16,7 @@ final class StrictEnd: TLSEnd {
 
     func handshake() throws(TLSFailure) -> TLSSession.Progress {
         try advance()
-        return isDone ? .done : .wantsInput
+        return isDone ? .done : hasClosedEarly ? .closed : .wantsInput
     }
 
     func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
@@ -40,6 +42,8 @@ final class StrictEnd: TLSEnd {
         do throws(Refusal) {
             isDone = try client.advance(into: &pending)
         } catch {
+            hasClosedEarly = error.check == .rule(.alertEnds) && client.serverAlert == nil
+            if hasClosedEarly { return }
             throw client.serverAlert.map { TLSFailure(alert: $0) } ?? TLSFailure(error)
         }
     }
