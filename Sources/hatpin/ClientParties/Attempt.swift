@@ -66,7 +66,7 @@ struct Attempt {
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
             challenge.story(for: client),
-            deadline: client.deadline + FilledProgram.preparation,
+            deadline: client.deadline + FilledProgram.preparation * client.prepare.count,
             receive: { observed in
                 loadedFiles?.look(at: home)
                 observations?.note(observed)
@@ -139,7 +139,11 @@ struct Attempt {
             }
             defer { poke?.end() }
             if let poke { poking(poke) }
-            return try program.run(invocation, until: .now + client.deadline, stop)
+            let end = try program.run(invocation, until: .now + client.deadline, stop)
+            if end.cause == .timedOut, let command = client.poke, let problem = poke?.problem {
+                throw .command("poke", command.written, problem)
+            }
+            return end
         } catch {
             throw .client(error.description)
         }

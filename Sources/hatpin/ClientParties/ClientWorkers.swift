@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import Process
 import ScenarioFormat
 import Synchronization
@@ -24,8 +25,10 @@ protocol ClientDriver: Sendable {
 /// Drivers of a client; each driver handles many cases, so that not every case has to start a
 /// driver.
 final class ClientWorkers: ClientDriver {
-    private let workers: [WorkerProgram]
-    private let asked = Atomic(0)
+    /// The drivers that handle no case at the moment.
+    private let idle: Mutex<[WorkerProgram]>
+    /// Counts the idle drivers.
+    private let free: DispatchSemaphore
 
     /// - Parameters:
     ///   - command: the command line of a driver.
@@ -69,10 +72,13 @@ final class ClientWorkers: ClientDriver {
                 throw Failure(.invalidScenario, "a worker has no value for {\(name)}")
             }
         }
-        self.workers = workers
+        idle = Mutex(workers)
+        free = DispatchSemaphore(value: count)
     }
 
-    /// Sends a case to the next worker in turn.
+    /// Sends a case to an idle driver.
+    ///
+    /// The time until a driver is idle does not count: another case may use its whole time limit.
     ///
     /// - Throws: if the worker cannot be started.
     func end(
@@ -80,12 +86,18 @@ final class ClientWorkers: ClientDriver {
         until deadline: ContinuousClock.Instant,
         stop: StopRequest
     ) throws(ProgramError) -> ProgramEnd {
-        let number = asked.wrappingAdd(1, ordering: .relaxed).newValue
+        let limit = deadline - .now
+        free.wait()
+        let worker = idle.withLock { $0.removeLast() }
+        defer {
+            idle.withLock { $0.append(worker) }
+            free.signal()
+        }
         let start = ContinuousClock.now
         do {
-            let line = try workers[number % workers.count].answer(
-                to: Self.question(values, timeout: deadline - start),
-                until: deadline,
+            let line = try worker.answer(
+                to: Self.question(values, timeout: limit),
+                until: start + limit,
                 stop: stop
             )
             return ProgramEnd(answer: line, elapsed: .now - start)

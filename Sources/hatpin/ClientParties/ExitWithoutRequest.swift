@@ -28,10 +28,10 @@ struct ExitWithoutRequest {
 
     /// Whether the program has connected, or has asked for DNS records.
     ///
-    /// A program that fails at a later step has connected at an earlier step. A program that reads
-    /// the server's DNS records may reject the server before it connects.
+    /// A program that has reached a later step has connected at an earlier step. A program that
+    /// reads the server's DNS records may reject the server before it connects.
     private var hasConnected: Bool {
-        observed.connections > 0 || !challenge.earlier.isEmpty
+        observed.connections > 0 || observed.stepsLeft < challenge.earlier.count
             || challenge.setup.dns != nil && observed.questions > 0
     }
 

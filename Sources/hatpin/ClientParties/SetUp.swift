@@ -81,7 +81,7 @@ package struct SetUp {
         party.observations = seen
         do throws(HarnessError) {
             let challenge = try Challenge(.standard, seed: 1, now: now)
-            let network = Network(loopback: try loopback(), deadline: party.client.deadline)
+            let network = try Network(deadline: party.client.deadline)
             let answer = try party.decide(challenge, on: network)
             guard case .reject(let rejection) = answer.decision.verdict else { return nil }
             return .refused(rejection, seen.last)
@@ -91,14 +91,6 @@ package struct SetUp {
             case .timeout, .crash, .closed, .client, .undialled, .undelivered:
                 return .failed(error, seen.last)
             }
-        }
-    }
-
-    private static func loopback() throws(HarnessError) -> Loopback {
-        do {
-            return try Loopback()
-        } catch {
-            throw .wire(error)
         }
     }
 

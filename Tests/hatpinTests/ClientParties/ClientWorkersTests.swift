@@ -1,9 +1,11 @@
 import Basics
 import ClientModels
 import CommandWorkshop
+import Foundation
 import PathValidation
 import Runner
 import ScenarioFormat
+import Synchronization
 import TLS
 import Testing
 
@@ -15,7 +17,7 @@ import Testing
     private static let refuses = #"dial; echo "{\"accepted\": false, \"says\": \"no $$\"}""#
 
     /// A client with a worker, in its own folder.
-    private final class Place {
+    private final class Place: Sendable {
         private let folder: TemporaryFolder
         private let site: ProgramSite
         private let party: ClientParty
@@ -24,11 +26,13 @@ import Testing
         ///   - script: The worker's commands for each case, with `$url`, `$port` and `$ca`.
         ///   - keys: Further lines of the definition.
         ///   - worker: The command line of the worker, or nil.
+        ///   - count: The number of workers.
         /// - Throws: `Failure` if a file or folder cannot be made.
         init(
             _ script: String,
             keys: String = "",
-            worker: String = "bash {definition}/worker.sh"
+            worker: String = "bash {definition}/worker.sh",
+            workers count: Int = 1
         ) throws {
             let definition = """
                 client: sample
@@ -48,7 +52,7 @@ import Testing
             folder = try TemporaryFolder(["sample.yaml": definition, "worker.sh": program])
             site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
             let client = try ClientLibrary(folders: [folder.path]).client("sample")
-            party = try ClientParty(client, by: .command, on: site)
+            party = try ClientParty(client, by: .command, on: site, workers: count)
         }
 
         deinit { site.close() }
@@ -110,5 +114,23 @@ import Testing
     func `the verdict of a worker comes with its report, not later`() throws {
         let late = try Place("dial; sleep 2; " + Self.refuses, keys: "ends: when-quiet")
         #expect(try late.answer().hasPrefix("no "))
+    }
+
+    /// One case uses its whole time limit.
+    @Test(.blocking)
+    func `a case does not wait for a worker that is busy while another is idle`() throws {
+        let stalls = #"mkdir "${0%/*}/stalled" 2> /dev/null && sleep 60; "#
+        let place = try Place(stalls + Self.refuses, keys: "deadline: 2 s", workers: 2)
+        let stalled = Mutex("")
+        let hasEnded = DispatchSemaphore(value: 0)
+        BlockingThread.start {
+            let answer = (try? place.answer()) ?? "no answer"
+            stalled.withLock { $0 = answer }
+            hasEnded.signal()
+        }
+        usleep(300_000)
+        for _ in 0..<3 { #expect(try place.answer().hasPrefix("no ")) }
+        hasEnded.wait()
+        #expect(stalled.withLock { $0 }.contains("no verdict within 2.0 s"))
     }
 }

@@ -47,7 +47,7 @@ struct DaemonTests {
             testDescription: "never listens",
             before: "sleep 60;",
             isAccepted: false,
-            says: "no verdict within 2.0 s: ours never connected"
+            says: "the poke '"
         ),
     ]
 
