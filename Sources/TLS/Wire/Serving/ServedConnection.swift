@@ -202,7 +202,7 @@ final class ServedConnection {
             observation.takeRequestInPlaintext(on: connection.occasion)
         }
         if turn.startsTLS { stage = .handshake }
-        if connection.hasPeerEnded || request.count > Connection.longestText {
+        if connection.hasPeerEnded || isTooMuch {
             stage = .farewell
             connection.finish()
         }
@@ -236,7 +236,7 @@ final class ServedConnection {
                 guard let turn = dialogue?.hear(&request) else { return }
                 try connection.write(turn.says)
                 if hasData || dialogue?.hasHeardSecret == true { takeRequest(&observation) }
-                guard request.count > Connection.longestText else { return }
+                guard isTooMuch else { return }
                 stage = .farewell
                 connection.close()
             }
@@ -265,6 +265,11 @@ final class ServedConnection {
             }
         case .farewell: return false
         }
+    }
+
+    /// Whether the client has sent a too long request, or does not read the answers to its requests.
+    private var isTooMuch: Bool {
+        request.count > Connection.longestText || connection.unsent > Reception.longestBacklog
     }
 
     /// Reads bytes of the client's request over TLS.
@@ -364,7 +369,7 @@ final class ServedConnection {
         request = []
         var hasRequested = false
         while stage == .request, let asked = http2?.takeRequest() {
-            let bearsChallenge = asked.path.holds(secrets.challenge)
+            let bearsChallenge = witness == .data || asked.path.holds(secrets.challenge)
             hasRequested = hasRequested || bearsChallenge
             guard serverFault != .closeAfterRequest else {
                 stage = .farewell

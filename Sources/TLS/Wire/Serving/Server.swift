@@ -23,6 +23,8 @@ final class Server: Participant {
     /// The connections, each with the step whose request it takes, and the step whose certificates
     /// it shows.
     private var connections: [(served: ServedConnection, step: Int, shown: Int)] = []
+    /// The number of connections that have ended and that `forgetsEnded` has not counted.
+    private var ended = 0
     /// The server of FTP's data channel, on its own port; nil if there is none.
     private let dataChannel: Server?
 
@@ -121,6 +123,10 @@ final class Server: Participant {
             )
             hasHappened = true
         }
+        // A client may connect often, and each connection keeps a TLS session.
+        let count = connections.count
+        connections.removeAll(where: \.served.isOver)
+        ended += count - connections.count
         guard let dataChannel else { return hasHappened }
         if try dataChannel.advance() { hasHappened = true }
         while let waiting = connections.first(where: \.served.isTransferring)?.served,
@@ -136,10 +142,10 @@ final class Server: Participant {
         (connections.map(\.served.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
     }
 
-    /// Removes a connection that has ended; returns false if no connection has ended.
+    /// Counts down a connection that has ended; returns false if no connection is left to count.
     private func forgetsEnded() -> Bool {
-        guard let index = connections.firstIndex(where: \.served.isOver) else { return false }
-        connections.remove(at: index)
+        guard ended > 0 else { return false }
+        ended -= 1
         return true
     }
 
