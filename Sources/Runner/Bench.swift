@@ -195,8 +195,8 @@ package struct Bench: Sendable {
     /// control, and for a scenario without a control.
     private func control(of pair: Pair) -> String? {
         guard let setup = pair.scenario.control?.turned(to: pair.party.end) else { return nil }
-        return controls.objection(of: pair.party, to: setup) {
-            do throws(HarnessError) {
+        do throws(HarnessError) {
+            return try controls.objection(of: pair.party, to: setup) { () throws(HarnessError) in
                 let key = Challenges.Key(pair.scenario, for: pair.party.end, isControl: true)
                 let challenge = try challenge(setup, as: key)
                 let answer = try decider(of: pair.party).decide(challenge, on: network)
@@ -204,9 +204,9 @@ package struct Bench: Sendable {
                 case .accept: return nil
                 case .reject(let rejection): return rejection.code.rawValue
                 }
-            } catch {
-                return Outcome.error(error).kind.rawValue
             }
+        } catch {
+            return Outcome.error(error).kind.rawValue
         }
     }
 }
@@ -223,14 +223,17 @@ private final class Controls: Sendable {
 
     private let objections = Mutex<[Key: String?]>([:])
 
+    /// Returns the reason why a party does not accept a control, or nil if it accepts.
+    ///
+    /// - Throws: the error of `ask` if there is no verdict; the next call asks again.
     func objection(
         of party: Party,
         to setup: Setup,
-        _ ask: () -> String?
-    ) -> String? {
+        _ ask: () throws(HarnessError) -> String?
+    ) throws(HarnessError) -> String? {
         let key = Key(party: party.name, settings: party.model?.settings, setup: setup)
         if let known = objections.withLock({ $0[key] }) { return known }
-        let objection = ask()
+        let objection = try ask()
         objections.withLock { $0[key] = .some(objection) }
         return objection
     }

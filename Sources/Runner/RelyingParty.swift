@@ -96,6 +96,17 @@ package struct Network: Sendable {
         (self.loopback, self.deadline) = (loopback, deadline)
     }
 
+    /// Makes a network of its own for one program.
+    ///
+    /// - Throws: `HarnessError.wire` if TLS cannot be set up.
+    package init(deadline: Duration) throws(HarnessError) {
+        do {
+            self.init(loopback: try Loopback(), deadline: deadline)
+        } catch {
+            throw .wire(error)
+        }
+    }
+
     /// Returns the same network with a log for the programs of one challenge.
     func noting(in log: ProgramLog) -> Network {
         var network = self

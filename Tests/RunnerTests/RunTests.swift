@@ -3,6 +3,7 @@ import CommandWorkshop
 import PathValidation
 import Runner
 import ScenarioFormat
+import Synchronization
 import TLS
 import Testing
 
@@ -168,6 +169,33 @@ struct RunTests {
         }
         #expect(try hash(same) == hash(again))
         #expect(try hash(same) != hash(other))
+    }
+
+    @Test func `a control without a verdict is tested again`() async throws {
+        let later = "leaf: { valid: -80d..-1d }\nexpect: { reject: expired }"
+        let scenarios = try await cases(expired, later)
+        let control = scenarios[0].control
+        let hasTimedOut = Mutex(false)
+        let party = Party(
+            "program",
+            deciding: ClosureParty { challenge, _ throws(HarnessError) in
+                guard challenge.setup == control else {
+                    let rejection = Rejection.reported([.expired], words: "")
+                    return Answer(decision: Decision(.reject(rejection)), observed: nil)
+                }
+                let isFirst = hasTimedOut.withLock { hasTimedOut in
+                    defer { hasTimedOut = true }
+                    return !hasTimedOut
+                }
+                if isFirst { throw .timeout(5) }
+                return Answer(decision: Decision(.accept(.observed)), observed: nil)
+            }
+        )
+        var options = Run.Options(now: now)
+        options.jobs = 1
+        let bench = try Bench(options)
+        let outcomes = scenarios.map { bench.judge(Pair($0, party), id: $0.id, index: 0).outcome }
+        #expect(outcomes == [.inconclusive(control: "timeout"), .pass])
     }
 }
 
