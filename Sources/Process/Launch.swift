@@ -61,6 +61,7 @@ extension ProgramInvocation {
         for _ in 0..<1_000 {
             let result = hatpin_launch(&launch)
             guard result.step == launch_exec, result.error == ETXTBSY else { return result }
+            if launch.keeper >= 0 { Keeper.shared?.forget(result.process) }
             usleep(2_000)
         }
         return hatpin_launch(&launch)

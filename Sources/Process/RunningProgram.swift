@@ -38,7 +38,9 @@ struct RunningProgram: ~Copyable {
     var output: OutputStream
     var error: OutputStream
 
-    init(_ invocation: ProgramInvocation) throws(ProgramError) {
+    /// Starts a program, and keeps this number of bytes of each stream; nil for the invocation's
+    /// limit of standard output, and the usual limit of standard error.
+    init(_ invocation: ProgramInvocation, keeping limit: Int? = nil) throws(ProgramError) {
         _ = Self.ignoresBrokenPipes
         let input = try Pipe()
         let output = try Pipe()
@@ -56,9 +58,9 @@ struct RunningProgram: ~Copyable {
             invocation.environment[name].map { "\(name)=\($0)" }
         }
         self.input = InputStream(input.writing, pending: invocation.input ?? [])
-        self.output = OutputStream(output.reading, keeping: invocation.outputLimit)
+        self.output = OutputStream(output.reading, keeping: limit ?? invocation.outputLimit)
         flood = max(Self.flood, invocation.outputLimit)
-        self.error = OutputStream(error.reading)
+        self.error = OutputStream(error.reading, keeping: limit ?? OutputStream.limit)
     }
 
     /// Ignores SIGPIPE, which would end this process when a program stops reading; the error EPIPE
@@ -88,7 +90,7 @@ struct RunningProgram: ~Copyable {
                 input.interest, output.interest, error.interest,
             ]
             let left = deadline - .now
-            poll(&polled, nfds_t(polled.count), left.milliseconds)
+            poll(&polled, nfds_t(polled.count), left.pollTimeout)
             input.flush()
             output.read()
             error.read()
@@ -133,16 +135,5 @@ struct RunningProgram: ~Copyable {
     var hasEnded: Bool {
         var polled = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 1
-    }
-}
-
-extension Duration {
-    /// The timeout for `poll`, rounded up and never negative, because with a negative timeout
-    /// `poll` waits for ever.
-    var milliseconds: CInt {
-        guard self > .zero else { return 0 }
-        let (seconds, attoseconds) = components
-        let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
-        return isTooLong ? .max : CInt(clamping: product + attoseconds / 1_000_000_000_000_000 + 1)
     }
 }

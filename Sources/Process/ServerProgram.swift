@@ -29,7 +29,8 @@ package final class ServerProgram: Sendable {
         let isStarted = DispatchSemaphore(value: 0)
         BlockingThread.start { [self] in
             do throws(ProgramError) {
-                var program = try RunningProgram(invocation)
+                // A stream keeps the start of what is read at once, and the log keeps the end.
+                var program = try RunningProgram(invocation, keeping: OutputStream.mostRead)
                 isStarted.signal()
                 let cause = follow(&program)
                 let status = program.end()

@@ -26,7 +26,7 @@ package final class StopRequest: Sendable {
         while true {
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let left = deadline - .now
-            if poll(&polled, 1, left.milliseconds) == 1 { return true }
+            if poll(&polled, 1, left.pollTimeout) == 1 { return true }
             if left <= .zero { return false }
         }
     }

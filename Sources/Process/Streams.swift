@@ -40,6 +40,10 @@ struct OutputStream: ~Copyable {
     /// The maximum number of reads in one call, so that a program that writes for ever cannot block
     /// the caller.
     private static let reads = 16
+    /// The number of bytes of one read.
+    private static let step = 65_536
+    /// The maximum number of bytes that one call reads.
+    static let mostRead = reads * step
 
     private var descriptor: Descriptor
     /// The maximum number of bytes to keep of this stream.
@@ -76,7 +80,7 @@ struct OutputStream: ~Copyable {
     /// Reads once; returns whether more bytes may come.
     private mutating func readOnce() -> Bool {
         guard descriptor.number >= 0 else { return false }
-        return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+        return withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 1) { buffer in
             let taken = retrying { readBytes(descriptor.number, buffer.baseAddress, buffer.count) }
             guard taken > 0 else {
                 if taken == 0 || errno != EAGAIN { try? descriptor.close() }

@@ -178,6 +178,8 @@ extension Files {
             guard unlink(path) == 0 else { throw Failure("remove", path) }
             return
         }
+        // A program may have made its folder read-only.
+        if access(path, R_OK | W_OK | X_OK) != 0 { chmod(path, 0o700) }
         for name in try entries(of: path) {
             try removeTree("\(path)/\(name)")
         }

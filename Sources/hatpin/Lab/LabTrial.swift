@@ -99,6 +99,10 @@ final class LabTrial: ClientDriver {
         asked.signal()
     }
 
+    /// The time in which a program asks for the verdict on a case that the client has ended, in
+    /// seconds.
+    private static let longestDelay = 60
+
     /// Prepares for the run of the client that follows.
     ///
     /// The control waits until the program asks for the verdict on the case, so that the client has
@@ -111,7 +115,10 @@ final class LabTrial: ClientDriver {
             (state.challenge, state.isControl) = (challenge, !isFirst)
             return isFirst
         }
-        if !isFirst { asked.wait() }
+        // A program that never asks must not keep a thread for ever.
+        if !isFirst, asked.wait(timeout: .now() + .seconds(Self.longestDelay)) == .timedOut {
+            throw .client("the program did not ask for the verdict within \(Self.longestDelay) s")
+        }
         let isCancelled = state.withLock { state in
             (state.end, state.stop) = (nil, nil)
             return state.isCancelled
