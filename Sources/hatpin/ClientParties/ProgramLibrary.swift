@@ -40,8 +40,8 @@ package struct ChosenLibrary: Sendable {
         let text =
             "faults of \(title) itself count as the program's, "
             + "because \(client.name) cannot run: \(reason)"
-        return "hatpin: \(Shown.escaped(text))\n  help: script/clients "
+        return "hatpin: \(Shown.escaped(text))\n  help: hatpin clients "
             + Shown.escaped(client.client.name)
-            + " installs it, or name another client with --like\n"
+            + " shows how to install it; --like names another client\n"
     }
 }

@@ -36,15 +36,14 @@ extension ServerParty {
             var setup = Setup.standard.turned(to: .server)
             setup.conduct.user = Setup.usualUser
             let control = try Challenge(setup, seed: 1, now: now)
-            try party.requireAcceptance(of: control, "it")
             if try party.accepts(nil, in: control) {
                 lack = (
                     "accepts a client without a certificate, so it requires none",
                     "configure it to require a certificate of the CAs in {ca}"
                 )
-            } else if part.reload == nil {
-                return party
             } else {
+                try party.requireAcceptance(of: control, "it")
+                guard part.reload != nil else { return party }
                 let other = try Challenge(setup, seed: 2, now: now)
                 try party.requireAcceptance(of: other, "after its reload, it")
                 guard try party.accepts(control.client, in: other) else { return party }

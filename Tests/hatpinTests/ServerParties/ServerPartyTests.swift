@@ -73,7 +73,7 @@ struct ServerPartyTests {
             testDescription: "requires nothing",
             mode: "ssl.CERT_NONE",
             exit: 3,
-            says: "asked for no certificate"
+            says: "accepts a client without a certificate"
         ),
         Server(
             testDescription: "lets clients in without a certificate",
@@ -394,7 +394,7 @@ struct ServerPartyTests {
     @Test func `the evidence has the answer`() throws {
         let server = Server(
             testDescription: "takes everybody for admin",
-            answer: "b'user=' + (user if path.endswith(b'-1') else b'admin') + b' path=' + path",
+            answer: "b'user=' + (user if path.endswith(b'-2') else b'admin') + b' path=' + path",
             exit: 1
         )
         let run = try workshop(server).shell(
