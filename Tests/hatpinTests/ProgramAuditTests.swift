@@ -199,6 +199,6 @@ struct ProgramAuditTests {
         let result = hatpin("audit --scenarios Scenarios client/mine", in: workshop)
         #expect(result.exit == 0, "\(result)")
         #expect(result.error.contains("faults of OurTLS itself count as the program's"))
-        #expect(result.error.contains("script/clients plain installs it"), "\(result.error)")
+        #expect(result.error.contains("hatpin clients plain shows how to install it"), "\(result.error)")
     }
 }
