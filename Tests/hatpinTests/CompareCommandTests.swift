@@ -24,6 +24,26 @@ struct CompareCommandTests {
         )
     }
 
+    /// The programs stop to answer after their controls.
+    @Test func `compare reports setups on which no program gives a verdict`() throws {
+        var files = Workshop.good
+        for name in ["a", "b"] {
+            files["Clients/\(name).yaml"] = """
+                client: \(name)
+                about: A client that hangs after its control.
+                command: >-
+                  bash -c 'mkdir {definition}/\(name) 2> /dev/null || sleep 60;
+                  exec curl -sS --cacert {ca} {url}'
+
+                """
+        }
+        let result = try Workshop(files, isTrusted: true).hatpin(
+            "compare client/a client/b --timeout 3"
+        )
+        #expect(result.exit == 3, "\(result)")
+        #expect(result.error.contains("no verdict within 3.0 s"), "\(result)")
+    }
+
     @Test func `compare refuses a single party`() throws {
         let result = try Workshop(Workshop.good).hatpin("compare reference")
         #expect(result.exit == 64)

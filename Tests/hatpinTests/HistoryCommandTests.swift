@@ -33,6 +33,7 @@ struct HistoryCommandTests {
     @Test(arguments: [
         ("show time/wrng", 4, "did you mean"), ("show none.ndjson", 4, "has no case"),
         ("diff none.ndjson", 3, "diff: open none.ndjson"), ("history time/none", 4, "no run has"),
+        ("show --state ''", 64, "--state needs a folder"),
     ])
     func `show reports an unknown run or case`(
         command: String,

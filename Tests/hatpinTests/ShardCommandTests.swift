@@ -51,6 +51,21 @@ struct ShardCommandTests {
         #expect(again.error.contains("hatpin: --failed: 1 pair failed, 0 pairs have no verdict"))
     }
 
+    @Test(arguments: [("", Int32(0)), ("bad: true", 2)])
+    func `merging runs keeps the exit code of a file with mistakes`(
+        file: String,
+        exit: Int32
+    ) throws {
+        var files = Workshop.good
+        if !file.isEmpty { files["Scenarios/bad.yaml"] = file + "\n" }
+        let workshop = try Workshop(files)
+        let merged = workshop.shell(
+            Self.shards(2, Self.now) + " >/dev/null 2>&1; hatpin merge s*/last.ndjson"
+        )
+        #expect(merged.exit == exit, "\(merged)")
+        #expect(merged.output.contains("✓ 2 as expected"), "\(merged)")
+    }
+
     /// A change after which the plan of a shard with two cases contradicts itself.
     @Test(arguments: [
         #"s/"pairs":2,"hash/"pairs":9000000000000000000,"hash/"#,

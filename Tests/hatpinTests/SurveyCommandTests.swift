@@ -393,6 +393,16 @@ struct SurveyCommandTests {
         #expect(json.output.contains(#""stopsWorking":false,"weaker":[{"severity":"high""#))
     }
 
+    @Test(arguments: ["", "--write-baseline base.json", "--baseline base.json"])
+    func `an audit without an applicable case fails`(option: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        let audit = "audit okhttp --builtin --filter"
+        _ = workshop.hatpin("\(audit) id:time/expired-leaf --write-baseline base.json")
+        let result = workshop.hatpin("\(audit) tag:starttls \(option)")
+        #expect(result.exit == 4, "\(result)")
+        #expect(result.error.contains("no selected case applies"), "\(result)")
+    }
+
     @Test func `writes a baseline, and exits with 1 for later changes`() throws {
         let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
         let workshop = try Workshop(Self.rogue.merging(["a.xml": expired]) { $1 })

@@ -17,6 +17,8 @@ package struct FileStatus: Sendable {
     let used: Int
     /// The number of the owner.
     package let user: UInt32
+    /// The number of the group.
+    package let group: UInt32
     /// The rights of the owner, of the group and of others.
     package let permissions: mode_t
     /// The time of the last change.
@@ -51,6 +53,7 @@ package struct FileStatus: Sendable {
         let (bytes, overflow) = Int(clamping: status.st_blocks).multipliedReportingOverflow(by: 512)
         used = overflow ? .max : bytes
         user = status.st_uid
+        group = status.st_gid
         permissions = status.st_mode & 0o7777
         changed = FileTime(status.st_mtim)
     }

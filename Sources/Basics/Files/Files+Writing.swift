@@ -64,6 +64,8 @@ extension Files {
         let temporary = "\(path).\(getpid()).new"
         defer { unlink(temporary) }
         try overwrite(temporary, by: bytes, mode: 0o600)
+        // Only root can give a file away; for others, the owner stays the same.
+        if let old = try? FileStatus(path) { _ = chown(temporary, old.user, old.group) }
         guard chmod(temporary, mode) == 0 else { throw Failure("write", path) }
         if rename(temporary, path) == 0 { return }
         // The path is a mount point, as in containers.

@@ -123,6 +123,11 @@ extension PlanRecord: JSONRecord {
         )
         try form.optional("ids", &ids, "Each pair in order, without repetitions.")
         try form.optional("suffixes", &suffixes, "The date of the Public Suffix List in use.")
+        try form.optional(
+            "faulty-files",
+            &faultyFiles,
+            "The number of scenario files with mistakes, whose cases were not run."
+        )
         try form.optional("shard", &shard, "")
     }
 }

@@ -46,6 +46,8 @@ package struct PlanRecord: Hashable, Sendable {
     package var shard: RunShard?
     /// The date of the Public Suffix List, such as 2027-11-28; nil if unknown.
     package var suffixes: String?
+    /// The number of scenario files with mistakes, whose cases were not run; nil if there are none.
+    package var faultyFiles: Int?
 
     package init(
         tool: String,

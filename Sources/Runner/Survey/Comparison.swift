@@ -25,7 +25,8 @@ package struct Comparison: Sendable {
     package let judged: Int
     /// The number of setups that do not apply to some party, while the other parties agree.
     package let leftOut: Int
-    /// The setups on which a correct client gave no verdict.
+    /// The setups on which a correct client gave no verdict, or for which a party failed and no
+    /// party gave a verdict.
     package let obstructions: [Survey.Obstruction]
 
     /// Compares `parties` on each setup of `scenarios`.
@@ -70,11 +71,24 @@ package struct Comparison: Sendable {
         let differingInPart = differing.filter { !$0.replies.allSatisfy(\.isApplicable) }.count
         judged = shared + differingInPart
         leftOut = decided.count - judged
-        obstructions = results.obstructions
+        let failed = results.replies.filter { each in
+            each.replies.allSatisfy { $0.verdict == nil }
+        }
+        obstructions =
+            results.obstructions
+            + failed.compactMap { each in
+                each.replies.lazy.compactMap(\.failure).first.map { error in
+                    Survey.Obstruction(scenario: each.site.scenario, error: error)
+                }
+            }
     }
 }
 
 extension Survey.Reply {
+    fileprivate var failure: HarnessError? {
+        if case .failed(let error) = self { error } else { nil }
+    }
+
     fileprivate var isApplicable: Bool {
         if case .notApplicable = self { false } else { true }
     }

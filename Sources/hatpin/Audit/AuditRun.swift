@@ -148,6 +148,10 @@ package struct AuditRun: Sendable {
             if Interruption.isAsked { return .interrupted }
             return try end(audits, files, isWhole: false)
         }
+        // A continued audit must not answer for a later build of the program.
+        if case .whole(_?, let known) = part, !known.all.isEmpty {
+            try Files.removeTree(StateFolder(named: nil).lastAudit)
+        }
         if let path = settings.newBaseline {
             return try keep(audits, files, AuditDocument(results).text, at: path)
         }
@@ -232,17 +236,21 @@ package struct AuditRun: Sendable {
         if let obstacle { throw obstacle }
         try files.requireRead(isJudged: !audits.isEmpty)
         if settings.requiresReading, files.hasUnread { return .wrongVerdict }
-        // A shard may be empty.
-        guard part.shard != nil || audits.allSatisfy({ $0.judged > 0 }) else {
-            throw Failure(
-                .nothingSelected,
-                "for at least one configuration or program, no selected case applies",
-                help: !settings.selection.isEmpty
-                    ? "omit --filter and --quick to try all cases"
-                    : "see hatpin list"
-            )
-        }
+        try requireJudged(audits)
         return .success
+    }
+
+    /// - Throws: a `nothingSelected` failure if an audit tried no case.
+    private func requireJudged(_ audits: [Audit]) throws(Failure) {
+        // A shard may be empty.
+        guard part.shard == nil, audits.contains(where: { $0.judged == 0 }) else { return }
+        throw Failure(
+            .nothingSelected,
+            "for at least one configuration or program, no selected case applies",
+            help: !settings.selection.isEmpty
+                ? "omit --filter and --quick to try all cases"
+                : "see hatpin list"
+        )
     }
 
     /// Writes the findings to a new baseline, and returns the exit code.
@@ -254,6 +262,7 @@ package struct AuditRun: Sendable {
     ) throws(Failure) -> Exit {
         if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
         try files.requireRead(isJudged: !audits.isEmpty)
+        try requireJudged(audits)
         try Files.write(Array(json.utf8), to: path)
         try StandardStream.error.write("hatpin: \(Shown.escaped(path)) contains the findings now\n")
         return settings.requiresReading && files.hasUnread ? .wrongVerdict : .success
@@ -268,6 +277,7 @@ package struct AuditRun: Sendable {
     ) throws(Failure) -> Exit {
         if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
         try files.requireRead(isJudged: !audits.isEmpty)
+        try requireJudged(audits)
         let isUnread = settings.requiresReading && files.hasUnread
         let difference = baseline.difference(
             from: audits,

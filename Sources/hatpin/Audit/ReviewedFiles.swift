@@ -150,6 +150,13 @@ package struct ReviewedFiles: Sendable {
             left += review.findings.filter { $0.severity != .note && !fixed.contains($0) }
             guard !patch.fixed.isEmpty else { continue }
             if isWritten {
+                guard try Files.read(review.file) == review.bytes else {
+                    throw Failure(
+                        .environment,
+                        "\(file) changed during the audit, and was not written",
+                        help: "run the command again"
+                    )
+                }
                 try Files.replace(review.file, by: patch.result)
                 try tell("\(file): fixed \(Prose.count(patch.fixed.count, "finding"))")
             } else {

@@ -8,6 +8,10 @@ struct StateOptions: ParsableArguments {
     var state: String?
 
     var folder: StateFolder { StateFolder(named: state) }
+
+    func validate() throws {
+        guard state != "" else { throw ValidationError("--state needs a folder") }
+    }
 }
 
 /// `hatpin show`: prints an earlier run from its file.

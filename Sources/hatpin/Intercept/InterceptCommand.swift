@@ -127,7 +127,7 @@ struct InterceptCommand: ParsableCommand {
         case .nothingTried:
             throw Failure(
                 .nothingSelected,
-                "no connection was attacked",
+                "no attack has a verdict",
                 help: "set the proxy in the app or on the device, and use the app"
             )
         }

@@ -59,7 +59,7 @@ package struct InterceptRun {
         if let failure = watch.failure { throw failure }
         try StandardStream.output.write(reporter.ending(summary))
         if summary.counts.accepted > 0 { return .accepted }
-        return summary.counts.isAnyTried ? .refused : .nothingTried
+        return summary.counts.hasVerdict ? .refused : .nothingTried
     }
 
     private func warn() throws(Failure) {

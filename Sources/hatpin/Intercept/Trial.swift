@@ -32,7 +32,10 @@ struct Trial {
                 switch try client.handshake() {
                 case .waits:
                     return ContinuousClock.now < alarm ? nil : .unclear(.noHandshakeInTime)
-                case .ended: return .refused(.closedInHandshake)
+                case .ended:
+                    // Before it gets the certificate, a client refuses nothing.
+                    return client.hasShownCertificates
+                        ? .refused(.closedInHandshake) : .unclear(.handshakeFailed)
                 case .done:
                     hasShakenHands = true
                     alarm = .now + Self.patience

@@ -80,7 +80,9 @@ struct MergeCommand: AsyncParsableCommand {
             colour: colour
         )
         var session = Session(settings)
-        let exit = try session.replay(merged.plan, merged.judgements, elapsed: merged.elapsed)
+        let code = try session.replay(merged.plan, merged.judgements, elapsed: merged.elapsed)
+        let isSound = runs.allSatisfy { $0.plan.faultyFiles == nil }
+        let exit = Exit.worst([code, isSound ? .success : .invalidScenario])
         if exit != .success { throw ExitStatus(exit) }
     }
 }

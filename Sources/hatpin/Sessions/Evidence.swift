@@ -68,9 +68,12 @@ package struct Evidence: Sendable {
                 scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7f ? scalar : "_"
             }
             var name = String(String.UnicodeScalarView(plain))
-            // File systems limit names to 255 bytes; the beginning of an id is its most specific
-            // part.
-            if name.utf8.count > 200 { name = String(name.prefix(200)) }
+            // File systems limit names to 255 bytes. The party and the number of a repetition are
+            // at the end of an id.
+            if name.utf8.count > 200 {
+                let digest = try? Digest.sha256.hash(Array(component.utf8)).hex
+                name = name.prefix(180) + "~" + (digest?.prefix(16) ?? "")
+            }
             return name.allSatisfy { $0 == "." } ? "_" : name
         }
         .joined(separator: "/")

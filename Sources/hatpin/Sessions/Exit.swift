@@ -92,7 +92,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
         Meaning(
             commands: "intercept",
             code: .nothingSelected,
-            about: "no connection was attacked"
+            about: "no attack has a verdict"
         ),
         Meaning(
             commands: "diff",

@@ -67,7 +67,8 @@ package struct Session: ~Copyable {
             try continueFile(of: resumed)
             try begin(resumed.plan)
         } else {
-            let record = recorder.plan(plan)
+            var record = recorder.plan(plan)
+            record.faultyFiles = settings.faultyFiles > 0 ? settings.faultyFiles : nil
             try createFile(of: record)
             appendToFile(.plan(record))
             try begin(record)

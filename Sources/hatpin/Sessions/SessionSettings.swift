@@ -33,6 +33,8 @@ package struct SessionSettings: Sendable {
     /// The names of the programs whose TLS library an audit can test too, to show whether a failure
     /// comes from the program or from its library.
     package var comparable: Set<String> = []
+    /// The number of scenario files with mistakes, whose cases are not run.
+    package var faultyFiles = 0
     /// The run that this process continues, or nil for a new run.
     package var resumed: EarlierRun?
 

@@ -39,6 +39,15 @@ struct FilesTests {
         #expect(try Files.entries(of: workshop.folder) == ["file"])
     }
 
+    @Test(.enabled(if: geteuid() == 0)) func `a file that root replaces keeps its owner`() throws {
+        let workshop = try Workshop(["file": "old"])
+        let path = workshop.folder + "/file"
+        #expect(chown(path, 12, 34) == 0)
+        try Files.replace(path, by: Array("new".utf8))
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_uid == 12 && status.st_gid == 34)
+    }
+
     @Test func `checks that a file can be written without changing it`() throws {
         let workshop = try Workshop(["file": "old"])
         try Files.requireWritable(workshop.folder + "/file")

@@ -112,7 +112,7 @@ struct InterceptReportTests {
         let counts = Self.summary().counts
         #expect([counts.accepted, counts.refused, counts.unclear] == [1, 3, 1])
         #expect([counts.notTried, counts.passed] == [4, 3])
-        #expect(counts.isAnyTried && !InterceptSummary(attacks: [], accounts: []).counts.isAnyTried)
+        #expect(counts.hasVerdict && !InterceptSummary(attacks: [], accounts: []).counts.hasVerdict)
     }
 
     @Test(arguments: HostileTexts.all)

@@ -17,7 +17,7 @@ struct InterceptCommandTests {
             testDescription: "no connection arrived",
             arguments: "--port 0 --for 1",
             exit: 4,
-            error: "no connection was attacked\n  help: set the proxy"
+            error: "no attack has a verdict\n  help: set the proxy"
         ),
         Case(
             testDescription: "a host name to listen on",

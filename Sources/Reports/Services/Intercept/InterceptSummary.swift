@@ -27,7 +27,7 @@ package struct InterceptSummary: Sendable {
         package var accepted = 0, refused = 0, unclear = 0, notTried = 0, passed = 0
 
         /// Whether any attack has a verdict.
-        package var isAnyTried: Bool { accepted + refused + unclear > 0 }
+        package var hasVerdict: Bool { accepted + refused > 0 }
     }
 
     package let attacks: [AttackRecord]

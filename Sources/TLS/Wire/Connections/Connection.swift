@@ -81,7 +81,7 @@ package final class Connection {
     var hasHeartbeat: Bool { session?.hasHeartbeat ?? false }
 
     /// Whether this end has sent its certificates.
-    var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
+    package var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
 
     /// Whether the peer has sent a client certificate.
     var hasClientCertificate: Bool { session?.hasClientCertificate ?? false }

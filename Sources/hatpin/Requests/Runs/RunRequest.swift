@@ -114,6 +114,8 @@ package struct RunRequest: Sendable {
         var settings = settings(library, started)
         settings.resumed = part.resumed
         settings.comparable = Set((chosen.clients + chosen.fixed).filter(\.hasLibrary).map(\.name))
+        let faults = library.diagnostics.filter { $0.level == .error }
+        settings.faultyFiles = Set(faults.map(\.file)).count
         settings.stated = selection.stated(for: library) + stated
         return library.exit(after: try await Conduct(Session(settings)).perform(run))
     }

@@ -28,12 +28,14 @@ package struct RemoteClient: Hashable, Sendable {
 package struct VisitLedger: Sendable {
     // The largest number of remote clients, more than the phones of a classroom. A limit is needed,
     // because an IPv6 network has more addresses than memory can hold.
-    private static let mostRemoteClients = 64
+    static let mostRemoteClients = 64
 
     let plan: VisitPlan
     /// For each setup, the positions of the cases that use it as their setup or as their control.
     private let casesOfSetup: [[Int]]
     package private(set) var remoteClients: [RemoteClient] = []
+    /// Whether more remote clients came than are recorded.
+    private(set) var hasIgnoredClients = false
     /// The visits of each remote client to each setup; nil for a setup without a visit.
     private var sightings: [[VisitSighting?]] = []
     /// The last `User-Agent` of each remote client.
@@ -76,7 +78,10 @@ package struct VisitLedger: Sendable {
 
     private mutating func remoteClient(_ address: String) -> RemoteClient? {
         if let known = remoteClients.first(where: { $0.address == address }) { return known }
-        guard remoteClients.count < Self.mostRemoteClients else { return nil }
+        guard remoteClients.count < Self.mostRemoteClients else {
+            hasIgnoredClients = true
+            return nil
+        }
         let remoteClient = RemoteClient(number: remoteClients.count, address: address)
         remoteClients.append(remoteClient)
         sightings.append(Array(repeating: nil, count: plan.setups.count))

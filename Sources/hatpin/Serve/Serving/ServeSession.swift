@@ -66,8 +66,10 @@ package struct ServeSession {
                 failure = error
             }
         }
+        // The verdicts so far are kept even if standard output fails.
+        let result = Result { () throws(Failure) in try close() }
         if let failure { throw failure }
-        return try close()
+        return try result.get()
     }
 
     private func open() throws(Failure) {
@@ -97,11 +99,25 @@ package struct ServeSession {
     private func close() throws(Failure) -> Bool {
         let ledger = service.ledger
         var results: [Bool] = []
+        var failure: Failure?
         for remoteClient in ledger.remoteClients {
             let judgements = ledger.judgements(of: remoteClient)
             guard !judgements.isEmpty else { continue }
-            results.append(
-                try close(judgements, of: remoteClient, ledger, number: results.count + 1)
+            let number = results.count + 1
+            do throws(Failure) {
+                results.append(try close(judgements, of: remoteClient, ledger, number: number))
+            } catch {
+                failure = failure ?? error
+                results.append(false)
+            }
+        }
+        state.prune(keeping: max(StateFolder.usuallyKept, results.count))
+        if let failure { throw failure }
+        guard !ledger.hasIgnoredClients else {
+            throw Failure(
+                .environment,
+                "more than \(VisitLedger.mostRemoteClients) clients connected; the others were "
+                    + "not recorded"
             )
         }
         guard results.isEmpty else { return results.allSatisfy(\.self) }
@@ -137,7 +153,6 @@ package struct ServeSession {
             throw Failure(.environment, "the run file is incomplete: \(Shown.escaped("\(error)"))")
         }
         try state.setLast(file.path)
-        state.prune(keeping: StateFolder.usuallyKept)
         let records = [.plan(plan)] + judgements.map(RunRecord.judgement) + [.summary(summary)]
         for report in reports { try report.write(records, ofRemoteClient: number) }
         try StandardStream.output.write(
