@@ -44,8 +44,11 @@ class Lab:
                 self.writing.write(json.dumps(request).encode() + b"\n")
                 self.writing.flush()
                 answer = self.read()
-            except (OSError, ValueError) as error:
-                raise LabFailure(f"hatpin: the lab has ended ({error})") from None
+            except BaseException as error:
+                self.close(kill=True)  # Or the next request would get the answer to this one.
+                if isinstance(error, (OSError, ValueError)):
+                    raise LabFailure(f"hatpin: the lab has ended ({error})") from None
+                raise
         if answer["type"] == "error":
             raise LabFailure(f"hatpin: {answer['problem']}; {answer.get('help', '')}".rstrip("; "))
         return answer

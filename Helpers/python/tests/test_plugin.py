@@ -279,6 +279,35 @@ def test_a_faulty_lab(run, command, pytester, text, sentence):
     assert command.ended()
 
 
+@pytest.mark.parametrize("error", ["TimeoutError('late')", "pytest.fail.Exception('late')"])
+def test_an_interrupted_request_does_not_answer_the_next(run, command, error):
+    # The answer to the first test arrives after its end.
+    command(GREETING % 1 + """
+while read request; do case $request in
+*cases*) echo '{"type":"cases","cases":[{"case":"a"},{"case":"b"}],"excluded":[]}' ;;
+*'"a"'*) sleep 1; echo '{"type":"verdict","passed":true,"verdict":"reject"}' ;;
+*) echo '{"type":"verdict","passed":false,"verdict":"reject","sentence":"b fails"}' ;;
+esac; done""")
+    result = run(f"""
+import pytest, signal
+
+def late(*_):
+    raise {error}
+
+@pytest.fixture(autouse=True)
+def limit(request):
+    signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, 0.3 if "[a]" in request.node.name else 0)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+@pytest.mark.hatpin("*")
+def test_client(world): pass
+""")
+    result.assert_outcomes(failed=2)
+    assert command.ended()
+
+
 def test_a_killed_test_leaves_no_lab_and_no_files(command, monkeypatch, tmp_path, pytester):
     files = tmp_path / "files"
     files.mkdir()
