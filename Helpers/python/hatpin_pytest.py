@@ -26,6 +26,9 @@ PATIENCE = 10  # seconds that a lab on another machine may take to answer
 # Python's folder of programs need not be on the PATH: pip installs the command there.
 COMMAND = shutil.which("hatpin", path=sysconfig.get_path("scripts")) or "hatpin"
 
+# What ends a test function without a decision of the client.
+ENDS = (pytest.skip.Exception, pytest.fail.Exception, pytest.exit.Exception, KeyboardInterrupt)
+
 
 class LabFailure(pytest.Collector.CollectError):
     """The lab cannot be used, or cannot serve a request; the text is a sentence."""
@@ -214,6 +217,11 @@ def run(item, world):
     try:
         with world.resolving():
             item.ihook.pytest_pyfunc_call(pyfuncitem=item)
-    except Exception as error:
+    except ENDS:
+        with contextlib.suppress(LabFailure):  # The lab serves only some setups at once.
+            while lab.ask(verdict=world.id)["type"] == "setup":
+                pass
+        raise
+    except BaseException as error:  # such as a client's SystemExit or CancelledError
         traceback.clear_frames(error.__traceback__)  # Its variables keep connections open.
         return error

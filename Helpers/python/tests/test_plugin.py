@@ -199,6 +199,46 @@ def test_client(world):
         result.stdout.fnmatch_lines([sentence])
 
 
+@pytest.mark.parametrize("connects", ["pass", "get(world, ssl.create_default_context())"])
+def test_skipped_functions_leave_no_setups(run, connects):
+    result = run(CLIENT + f"""
+@pytest.mark.hatpin("names/*")
+def test_client(world):
+    try:
+        {connects}
+    except Exception:
+        pass
+    pytest.skip("not here")
+""")
+    # A lab serves 64 setups at once.
+    assert result.parseoutcomes().keys() == {"skipped"}
+    assert result.parseoutcomes()["skipped"] > 64
+
+
+def test_an_exit_of_pytest_is_no_decision(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("time/expired-leaf", "names/exact-name[plain]")
+def test_client(world):
+    pytest.exit("enough")
+""")
+    result.assert_outcomes()
+    result.stdout.fnmatch_lines(["*Exit: enough*"])
+
+
+@pytest.mark.parametrize("error", ["SystemExit(1)", "asyncio.CancelledError()"])
+def test_a_client_may_end_with_any_exception(run, error):
+    run(CLIENT + f"""
+import asyncio
+
+@pytest.mark.hatpin("time/expired-leaf", "names/exact-name[plain]")
+def test_client(world):
+    try:
+        get(world, world.ssl_context())
+    except OSError:
+        raise {error}
+""").assert_outcomes(passed=2)
+
+
 def test_an_unknown_case_is_an_error_of_collection(run):
     result = run(CLIENT + """
 @pytest.mark.hatpin("time/expird")
