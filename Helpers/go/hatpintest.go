@@ -178,11 +178,14 @@ func open() error {
 		stop()
 		return fmt.Errorf("%s has format %d of labs, and this package has 1: install one version of both", greeting.Tool, greeting.Format)
 	}
+	if connection, ok := writer.(net.Conn); ok {
+		connection.SetReadDeadline(time.Time{})
+	}
 	lab.writer = writer
 	return nil
 }
 
-// patience is how long a lab on another machine may take to answer.
+// patience is how long a lab at a socket may take to take a connection, and to greet.
 const patience = 10 * time.Second
 
 func connect(place string) (io.Reader, io.Writer, func(), error) {
@@ -191,7 +194,10 @@ func connect(place string) (io.Reader, io.Writer, func(), error) {
 		network, address = "tcp", strings.TrimPrefix(place, "tcp://")
 	}
 	connection, err := net.DialTimeout(network, address, patience)
-	return connection, connection, func() { connection.Close() }, err
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return connection, connection, func() { connection.Close() }, connection.SetReadDeadline(time.Now().Add(patience))
 }
 
 // start starts a child, which ends with its standard input.

@@ -243,3 +243,23 @@ func TestAbsentMachine(t *testing.T) {
 		t.Errorf("%v: %s", err, output)
 	}
 }
+
+func TestSilentServer(t *testing.T) {
+	t.Parallel()
+	for _, network := range []string{"tcp", "unix"} {
+		address, prefix := "127.0.0.1:0", "tcp://"
+		if network == "unix" {
+			address, prefix = filepath.Join(t.TempDir(), "door"), ""
+		}
+		listening, err := net.Listen(network, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer listening.Close()
+		place := prefix + listening.Addr().String()
+		output, err := inner(t, "right", "HATPIN_LAB="+place).CombinedOutput()
+		if err == nil || !strings.Contains(string(output), "i/o timeout); start it with hatpin lab") {
+			t.Errorf("%v: %s", err, output)
+		}
+	}
+}
