@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import shutil
+import site
 import socket
 import ssl
 import subprocess
@@ -22,9 +23,11 @@ import traceback
 import pytest
 
 FORMAT = 1
-PATIENCE = 10  # seconds that a lab on another machine may take to answer
-# Python's folder of programs need not be on the PATH: pip installs the command there.
-COMMAND = shutil.which("hatpin", path=sysconfig.get_path("scripts")) or "hatpin"
+PATIENCE = 10  # seconds that a lab at a socket may take to connect and to greet
+# pip installs the command in a folder of this Python or of the user, which may not be on the PATH.
+FOLDERS = [sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath),
+           os.path.join(site.getuserbase(), "bin")]
+COMMAND = shutil.which("hatpin", path=os.pathsep.join(FOLDERS)) or "hatpin"
 
 # What ends a test function without a decision of the client.
 ENDS = (pytest.skip.Exception, pytest.fail.Exception, pytest.exit.Exception, KeyboardInterrupt)
@@ -65,9 +68,10 @@ class Lab:
 
     def open(self):
         place, command = os.environ.get("HATPIN_LAB"), os.environ.get("HATPIN", COMMAND)
+        connection = None
         try:
             if place:
-                self.connect(place)
+                connection = self.connect(place)
             else:
                 self.child = subprocess.Popen(
                     [command, "lab"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -82,16 +86,19 @@ class Lab:
             self.close(kill=True)
             raise LabFailure(f"hatpin: {greeting.get('tool')} has format {greeting.get('format')} "
                              f"of labs, and this plugin has {FORMAT}: install one version of both")
+        if connection:
+            connection.settimeout(None)
 
     def connect(self, place):
         if place.startswith("tcp://"):
             host, _, port = place[len("tcp://"):].rpartition(":")
             connection = socket.create_connection((host.strip("[]"), int(port)), PATIENCE)
-            connection.settimeout(None)
         else:
             connection = socket.socket(socket.AF_UNIX)
+            connection.settimeout(PATIENCE)
             connection.connect(place)
         self.reading, self.writing = connection.makefile("rb"), connection.makefile("wb")
+        return connection
 
     def close(self, kill=False):
         child, self.child, self.reading, self.writing = self.child, None, None, None

@@ -273,6 +273,31 @@ def test_a_machine_that_does_not_answer(run, monkeypatch):
     result.stdout.fnmatch_lines(["*no lab at 'tcp://127.0.0.1:*: timed out; start it*"])
 
 
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_UNIX])
+def test_a_server_that_does_not_greet(run, monkeypatch, tmp_path, family):
+    door = str(tmp_path / "door")
+    address = door if family == socket.AF_UNIX else ("127.0.0.1", 0)
+    with socket.create_server(address, family=family) as server:
+        place = door
+        if family == socket.AF_INET:
+            place = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        monkeypatch.setenv("HATPIN_LAB", place)
+        result = run(CLIENT + RIGHT)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f"*no lab at '{place}': timed out; start it*"])
+
+
+def test_the_command_of_the_user_is_found(monkeypatch, tmp_path):
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "hatpin").touch(0o755)
+    monkeypatch.setenv("PYTHONUSERBASE", str(tmp_path))
+    monkeypatch.setenv("PATH", os.defpath)
+    text = "import hatpin_pytest; print(hatpin_pytest.COMMAND)"
+    said = subprocess.run([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True).stdout
+    assert said.strip() == str(folder / "hatpin")
+
+
 @pytest.fixture
 def command(tmp_path, monkeypatch):
     """Makes a shell script HATPIN; `ended` waits until its processes have ended."""
