@@ -35,7 +35,7 @@ public @interface HatpinCases {
                 ExtensionContext context) {
             Method method = context.getRequiredTestMethod();
             HatpinCases mark = method.getAnnotation(HatpinCases.class);
-            String client = Lab.quoted(method.getDeclaringClass().getSimpleName() + "." + method.getName());
+            String client = Lab.quoted(context.getRequiredTestClass().getName() + "." + method.getName());
             String can = Stream.of(mark.can()).map(Lab::quoted).collect(Collectors.joining(",", "[", "]"));
             String speaks = mark.speaks().isEmpty() ? "" : ",\"speaks\":" + Lab.quoted(mark.speaks());
             String options = ",\"client\":" + client + ",\"can\":" + can + speaks;
@@ -75,8 +75,10 @@ public @interface HatpinCases {
                     ReflectionSupport.invokeMethod(call.getExecutable(), call.getTarget().orElse(null),
                             call.getArguments().stream().map(other -> other == null ? world : other).toArray());
                     error = null;
+                } catch (TestAbortedException aborted) {
+                    Lab.end(world);
+                    throw aborted;
                 } catch (Throwable thrown) {
-                    if (thrown instanceof TestAbortedException) throw thrown;
                     error = thrown;
                 }
                 String says = (error == null) + ",\"says\":" + Lab.quoted(String.valueOf(error));

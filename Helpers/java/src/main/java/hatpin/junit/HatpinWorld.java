@@ -62,15 +62,15 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         /** A member of an object with a string, number or literal; strings have no quotes of members inside. */
         private static final Pattern MEMBER = Pattern.compile(
                 "\"([\\w-]+)\":(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|(\\w+))");
-        /** How long a lab on another machine may take to answer, in milliseconds. */
+        /** How long a lab at a port may take to connect and to greet, in milliseconds. */
         private static final int PATIENCE = 10_000;
         private static BufferedReader reading;
         private static Writer writing;
 
         /** Returns the answer to a request, except for an error, which is thrown as a failure with this cause. */
         static synchronized HatpinWorld ask(String members, Throwable cause) {
-            if (writing == null) open(System.getenv("HATPIN_LAB"), System.getenv().getOrDefault("HATPIN", "hatpin"));
             try {
+                if (writing == null) open(variable("HATPIN_LAB").orElse(null), variable("HATPIN").orElse("hatpin"));
                 writing.write("{" + members + "}\n");
                 writing.flush();
                 HatpinWorld answer = read();
@@ -82,49 +82,55 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
             }
         }
 
-        private static void open(String place, String command) {
+        /** Ends a setup whose verdict does not matter, because the lab serves only some setups at once. */
+        static void end(HatpinWorld world) {
+            try {
+                while (ask("\"verdict\":" + world.get("id"), null).get("type").equals("setup")) continue;
+            } catch (AssertionFailedError noVerdict) {}
+        }
+
+        private static Optional<String> variable(String name) {
+            return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
+        }
+
+        private static void open(String place, String command) throws IOException {
             Closeable opened = null;
             try {
-                Writer output = null;
+                InputStream input;
+                OutputStream output;
                 if (place == null) {
                     Process child = new ProcessBuilder(command, "lab").redirectError(Redirect.INHERIT).start();
                     opened = child::destroyForcibly;
-                    reading = child.inputReader(UTF_8);
-                    output = child.outputWriter(UTF_8);
+                    input = child.getInputStream();
+                    output = child.getOutputStream();
+                } else if (place.startsWith("tcp://")) {
+                    Socket socket = new Socket();
+                    opened = socket;
+                    URI uri = URI.create(place);
+                    socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), PATIENCE);
+                    socket.setSoTimeout(PATIENCE);
+                    input = socket.getInputStream();
+                    output = socket.getOutputStream();
                 } else {
-                    SocketChannel channel = connect(place);
+                    SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(place));
                     opened = channel;
-                    reading = new BufferedReader(Channels.newReader(channel, UTF_8));
-                    output = Channels.newWriter(channel, UTF_8);
+                    input = Channels.newInputStream(channel);
+                    output = Channels.newOutputStream(channel);
                 }
+                reading = new BufferedReader(new InputStreamReader(input, UTF_8));
                 HatpinWorld greeting = read();
                 if (!"1".equals(greeting.get("format")))
                     throw new AssertionFailedError("hatpin: " + greeting.get("tool") + " has format "
                             + greeting.get("format") + " of labs, not 1: install the same version of both");
-                writing = output;
+                if (opened instanceof Socket socket) socket.setSoTimeout(0);
+                writing = new OutputStreamWriter(output, UTF_8);
             } catch (IOException | RuntimeException error) {
                 String lab = place == null ? command : place;
                 String way = place == null ? "set HATPIN to its path" : "start it: hatpin lab --socket " + place;
                 throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + error.getMessage() + "; " + way);
             } finally {
-                if (writing == null && opened != null) close(opened);
+                if (writing == null && opened != null) opened.close();
             }
-        }
-
-        private static void close(Closeable opened) {
-            try {
-                opened.close();
-            } catch (IOException error) {
-                throw new UncheckedIOException(error);
-            }
-        }
-
-        private static SocketChannel connect(String place) throws IOException {
-            if (!place.startsWith("tcp://")) return SocketChannel.open(UnixDomainSocketAddress.of(place));
-            URI uri = URI.create(place);
-            SocketChannel channel = SocketChannel.open();
-            channel.socket().connect(new InetSocketAddress(uri.getHost(), uri.getPort()), PATIENCE);
-            return channel;
         }
 
         private static HatpinWorld read() throws IOException {

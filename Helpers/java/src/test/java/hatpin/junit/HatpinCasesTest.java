@@ -105,6 +105,11 @@ final class HatpinCasesTest {
             throw new TestAbortedException("not here");
         }
 
+        @HatpinCases("names/*")
+        void allAborted(HatpinWorld world) {
+            throw new TestAbortedException("not here");
+        }
+
         @HatpinCases("pins/addresses-and-spellings*")
         void excluded(HatpinWorld world) {}
 
@@ -128,6 +133,24 @@ final class HatpinCasesTest {
         }
     }
 
+    /** A test that two classes inherit, each for another client. */
+    abstract static class Base {
+        abstract SSLContext context(HatpinWorld world) throws Exception;
+
+        @HatpinCases("time/expired-leaf")
+        void client(HatpinWorld world) throws Exception { Inner.get(world, context(world)); }
+    }
+
+    @EnabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    static final class Right extends Base {
+        @Override SSLContext context(HatpinWorld world) throws Exception { return world.sslContext(); }
+    }
+
+    @EnabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    static final class OtherAnchors extends Base {
+        @Override SSLContext context(HatpinWorld world) throws Exception { return SSLContext.getDefault(); }
+    }
+
     private static final class Unchecked extends X509ExtendedTrustManager {
         @Override public void checkClientTrusted(X509Certificate[] chain, String type) {}
         @Override public void checkServerTrusted(X509Certificate[] chain, String type) {}
@@ -146,7 +169,7 @@ final class HatpinCasesTest {
         return Stream.of(
                 new Run("a right client passes", "right", Map.of(), true, "1 tests successful"),
                 new Run("an accepted attack fails with its sentence", "unchecked", Map.of(), false,
-                        "Inner.unchecked accepted time/expired-leaf, which must be rejected (reject: expired)"),
+                        "$Inner.unchecked accepted time/expired-leaf, which must be rejected (reject: expired)"),
                 new Run("a rejection without its control is inconclusive", "otherAnchors", Map.of(), false,
                         "rejected time/expired-leaf, but it rejects the control, too"),
                 new Run("a client that does not connect fails", "idle", Map.of(), false, "the client never connected"),
@@ -154,6 +177,10 @@ final class HatpinCasesTest {
                 new Run("an unknown case fails", "unknown", Map.of(), false, "hatpin: 'time/expird' selects nothing"),
                 new Run("an error after an acceptance is the test's own", "own", Map.of(), false, "my own check"),
                 new Run("an aborted test is not a failure", "aborted", Map.of(), true, "1 tests aborted"),
+                new Run("aborted tests leave no setups", "allAborted", Map.of(), true, "0 tests failed"),
+                new Run("classes that inherit a test are clients of their own", "Right#client,OtherAnchors#client",
+                        Map.of(), false, "1 tests failed"),
+                new Run("empty variables are unset", "right", Map.of("HATPIN_LAB", ""), true, "1 tests successful"),
                 new Run("cases that do not apply are aborted", "excluded", Map.of(), true, "6 tests aborted"),
                 new Run("abilities apply further cases", "unpinned", Map.of(), false, "must be rejected"),
                 new Run("no command", "right", Map.of("HATPIN", "/no/hatpin"), false, "no lab at '/no/hatpin'"),
@@ -218,6 +245,15 @@ final class HatpinCasesTest {
         }
     }
 
+    @Test
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    void silentServer() throws Exception {
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String place = "tcp://127.0.0.1:" + listening.getLocalPort();
+            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "Read timed out; start it"));
+        }
+    }
+
     private static final String HATPIN = System.getenv().getOrDefault("HATPIN", "hatpin");
 
     private static long deadline() { return System.nanoTime() + 30_000_000_000L; }
@@ -258,8 +294,12 @@ final class HatpinCasesTest {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-                "org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors",
-                "-m", Inner.class.getName() + "#" + method + "(" + HatpinWorld.class.getName() + ")"));
+                "org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors"));
+        for (String one : method.split(",")) {
+            String name = one.contains("#") ? one : "Inner#" + one;
+            command.add("-m");
+            command.add(HatpinCasesTest.class.getName() + "$" + name + "(" + HatpinWorld.class.getName() + ")");
+        }
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("INNER", "1");
         builder.environment().putAll(environment);
