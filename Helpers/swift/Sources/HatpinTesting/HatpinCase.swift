@@ -9,19 +9,23 @@ import Foundation
 /// }
 /// ```
 ///
-/// `can` lists abilities of the client for further cases, and `speaks` is its protocol.
+/// `can` lists abilities of the client for further cases, and `speaks` is its protocol. The function
+/// throws if no case applies to the client, because a test without arguments would pass.
 public func hatpinCases(
     _ selectors: String...,
     can: [String] = [],
     speaks: String? = nil
 ) async throws -> [HatpinCase] {
-    var cases: [HatpinCase] = []
+    var ids: [String] = []
+    var reason: String?
     for selector in selectors {
         let request = LabRequest(cases: selector, can: can, speaks: speaks)
-        let listed = try await Lab.shared.ask(request).answer.cases ?? []
-        cases += listed.map { HatpinCase(id: $0.case, can: can, speaks: speaks) }
+        let listed = try await Lab.shared.ask(request)
+        ids += (listed.cases ?? []).compactMap { $0["case"] }.filter { !ids.contains($0) }
+        reason = listed.excluded?.first?["reason"] ?? reason
     }
-    return cases
+    if !ids.isEmpty { return ids.map { HatpinCase(id: $0, can: can, speaks: speaks) } }
+    throw HatpinFailure("hatpin: no case applies to the client: \(reason ?? "name a selector")")
 }
 
 /// A case of Hatpin.
@@ -36,30 +40,26 @@ public struct HatpinCase: Hashable, Codable, Sendable, CustomStringConvertible {
 
     /// Runs a client with this case, and again with the control if the lab asks for it.
     ///
-    /// Whether `client` throws does not decide: the server sees whether the client has accepted.
-    /// The method throws the result in a sentence if the client decided wrongly. `file` and
-    /// `function` name the client in it, and clients of the same name share their controls.
+    /// Whether `body` throws does not decide: the server sees whether the client has accepted.
+    /// The method throws the result in a sentence if the client decided wrongly. `name` is the
+    /// client's name in it, by default the line of the call. Clients of the same name share their
+    /// controls, so a test that runs several clients in one line must name them.
     public func run(
+        name: String? = nil,
         file: String = #fileID,
-        function: String = #function,
-        _ client: (HatpinWorld) async throws -> Void
+        line: Int = #line,
+        _ body: (HatpinWorld) async throws -> Void
     ) async throws {
-        let name = "\(file) \(function.prefix { $0 != "(" })"
         var failure: (any Error)?
-        var (answer, line) = try await Lab.shared.ask(
-            LabRequest(case: id, client: name, can: can, speaks: speaks)
-        )
-        while answer.type == "setup" {
+        let client = name ?? "\(file):\(line)"
+        let first = LabRequest(case: id, client: client, can: can, speaks: speaks)
+        var answer = try await Lab.shared.ask(first)
+        while let world = answer.world {
             failure = nil
-            do {
-                try await client(try JSONDecoder().decode(HatpinWorld.self, from: line))
-            } catch {
-                failure = error
-            }
+            do { try await body(world) } catch { failure = error }
             let says = failure.map { "\($0)" }
-            (answer, line) = try await Lab.shared.ask(
-                LabRequest(verdict: answer.id, accepted: failure == nil, says: says)
-            )
+            let end = LabRequest(verdict: answer.id, accepted: failure == nil, says: says)
+            answer = try await Lab.shared.ask(end)
         }
         guard answer.passed == true else {
             throw HatpinFailure("\(answer.sentence ?? id)\n\(answer.command ?? "")")

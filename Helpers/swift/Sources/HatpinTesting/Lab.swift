@@ -15,13 +15,11 @@ struct LabRequest: Encodable {
 struct LabAnswer: Decodable, Sendable {
     let type: String
     let format, id: Int?
-    let tool, problem, help, sentence, command, verdict: String?
+    let tool, code, problem, help, sentence, command, verdict: String?
     let passed: Bool?
-    let cases: [Listed]?
-
-    struct Listed: Decodable, Sendable {
-        let `case`: String
-    }
+    let cases, excluded: [[String: String]]?
+    /// The setup, if the line is one.
+    var world: HatpinWorld?
 }
 
 /// The lab of this process: the one that `HATPIN_LAB` names, or a child, which ends with its input.
@@ -30,32 +28,33 @@ struct LabAnswer: Decodable, Sendable {
 final class Lab: @unchecked Sendable {
     static let shared = Lab()
     private let queue = DispatchQueue(label: "hatpin lab")
-    private var reading, writing: FileHandle?
-    private var rest = Data()
-    /// Ends the child.
-    private var stop: () -> Void = {}
-
-    /// How long a lab on another machine may take to answer, in seconds.
-    private static let patience = 10
-
     private let environment: [String: String]
+    private var reading, writing: FileHandle?
+    /// The bytes after the last line.
+    private var rest = Data()
+    private var child: Process?
 
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-        self.environment = environment
+        self.environment = environment.filter { !$0.value.isEmpty }
     }
 
-    /// Returns the line that answers a request, except for an error, which is thrown.
-    func ask(_ request: LabRequest) async throws -> (answer: LabAnswer, line: Data) {
+    /// Returns the answer to a request, except for an error, which is thrown.
+    func ask(_ request: LabRequest) async throws -> LabAnswer {
         let line = try JSONEncoder().encode(request) + Data("\n".utf8)
-        let (answer, reply) = try await withCheckedThrowingContinuation { continuation in
+        let answer = try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try self.exchange(line) }) }
         }
-        guard answer.type == "error" else { return (answer, reply) }
+        guard answer.type == "error" else { return answer }
+        // Swift Testing can start more cases at once than a lab serves.
+        if answer.code == "too-many" {
+            try await Task.sleep(for: .milliseconds(50))
+            return try await ask(request)
+        }
         let words = [answer.problem, answer.help, request.says.map { "the client: \($0)" }]
         throw HatpinFailure("hatpin: " + words.compactMap(\.self).joined(separator: "; "))
     }
 
-    private func exchange(_ line: Data) throws -> (LabAnswer, Data) {
+    private func exchange(_ line: Data) throws -> LabAnswer {
         if writing == nil { try open() }
         do {
             try writing?.write(contentsOf: line)
@@ -65,21 +64,24 @@ final class Lab: @unchecked Sendable {
         }
     }
 
-    private func read() throws -> (answer: LabAnswer, line: Data) {
-        while true {
-            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Data(rest[..<end])
-                rest = Data(rest[(end + 1)...])
-                guard let answer = try? JSONDecoder().decode(LabAnswer.self, from: line) else {
-                    throw HatpinFailure("it sent a line that is no answer")
-                }
-                return (answer, line)
-            }
-            guard let more = reading?.availableData, !more.isEmpty else {
-                throw HatpinFailure("it sent no answer")
-            }
-            rest += more
+    private func read() throws -> LabAnswer {
+        while !rest.contains(UInt8(ascii: "\n")) {
+            // FileHandle.availableData ends the process if the connection is reset.
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = Foundation.read(reading?.fileDescriptor ?? -1, &buffer, buffer.count)
+            // Only the greeting has a time limit.
+            if count < 0, errno == EINTR || errno == EAGAIN && writing != nil { continue }
+            guard count != 0 else { throw HatpinFailure("it sent no answer") }
+            guard count > 0 else { throw Self.failure }
+            rest += buffer[..<count]
         }
+        let line = Data(rest.prefix { $0 != UInt8(ascii: "\n") })
+        rest = Data(rest.dropFirst(line.count + 1))
+        guard var answer = try? JSONDecoder().decode(LabAnswer.self, from: line) else {
+            throw HatpinFailure("it sent a line that is no answer")
+        }
+        answer.world = try? JSONDecoder().decode(HatpinWorld.self, from: line)
+        return answer
     }
 
     private func open() throws {
@@ -88,16 +90,18 @@ final class Lab: @unchecked Sendable {
         signal(SIGPIPE, SIG_IGN)  // A lab that has ended must not end the tests.
         do {
             let opened = try place.map(connect) ?? start(command)
-            let greeting = try read().answer
-            guard greeting.type == "lab" else { throw HatpinFailure("it sent no greeting") }
+            let greeting = try read()
+            guard greeting.type == "lab" else {
+                throw HatpinFailure(greeting.problem ?? "it sent no greeting")
+            }
             guard greeting.format == 1 else {
                 let tool = "\(greeting.tool ?? "it") has format \(greeting.format ?? 0) of labs"
                 throw HatpinFailure("\(tool), not 1: install the same version of both")
             }
             writing = opened
         } catch {
-            stop()
-            (reading, stop) = (nil, {})
+            child?.terminate()
+            (reading, child) = (nil, nil)
             let way = place.map { "start it: hatpin lab --socket \($0)" }
             let problem = "no lab at '\(place ?? command)': \(error)"
             throw HatpinFailure("hatpin: \(problem); \(way ?? "set HATPIN to its path")")
@@ -111,11 +115,7 @@ final class Lab: @unchecked Sendable {
             child.arguments = [command, "lab"]
             (child.standardInput, child.standardOutput) = (input, output)
             try child.run()
-            stop = {
-                kill(child.processIdentifier, SIGKILL)
-                child.waitUntilExit()
-            }
-            reading = output.fileHandleForReading
+            (self.child, reading) = (child, output.fileHandleForReading)
             return input.fileHandleForWriting
         #else
             throw HatpinFailure("this system starts no programs: set HATPIN_LAB")
@@ -124,45 +124,43 @@ final class Lab: @unchecked Sendable {
 
     /// Connects to a socket's path or to `tcp://127.0.0.1:8490`.
     private func connect(to place: String) throws -> FileHandle {
-        #if canImport(Glibc)
-            let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-            let stream = SOCK_STREAM
-        #endif
-        var (descriptor, status): (Int32, Int32) = (-1, -1)
+        var (family, address) = (AF_UNIX, [UInt8]())
         if place.hasPrefix("tcp://") {
-            var (hints, found) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
-            hints.ai_socktype = stream
+            var found: UnsafeMutablePointer<addrinfo>?
             let url = URL(string: place)
-            getaddrinfo(url?.host, "\(url?.port ?? 0)", &hints, &found)
+            getaddrinfo(url?.host, "\(url?.port ?? 0)", nil, &found)
             guard let first = found?.pointee else { throw HatpinFailure("it has no address") }
             defer { freeaddrinfo(found) }
-            descriptor = socket(first.ai_family, stream, 0)
-            // Linux limits the time of connect by that of writing.
-            var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
-            let size = socklen_t(MemoryLayout.size(ofValue: limit))
-            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-            status = Foundation.connect(descriptor, first.ai_addr, first.ai_addrlen)
+            family = first.ai_family
+            address += UnsafeRawBufferPointer(start: first.ai_addr, count: Int(first.ai_addrlen))
         } else {
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) {
+            var local = sockaddr_un()
+            local.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &local.sun_path) {
                 $0.copyBytes(from: place.utf8.prefix($0.count - 1))
             }
-            descriptor = socket(AF_UNIX, stream, 0)
-            status = withUnsafeBytes(of: &address) {
-                let generic = $0.assumingMemoryBound(to: sockaddr.self).baseAddress
-                return Foundation.connect(descriptor, generic, socklen_t($0.count))
-            }
+            withUnsafeBytes(of: local) { address += $0 }
         }
-        guard status == 0 else {
-            let reason = String(cString: strerror(errno))
-            let isLate = errno == EINPROGRESS
-            close(descriptor)
-            throw HatpinFailure(isLate ? "it does not answer" : reason)
+        // The type of SOCK_STREAM, which is 1, differs between systems.
+        let connection = FileHandle(fileDescriptor: socket(family, 1, 0), closeOnDealloc: true)
+        // The time to connect, which Linux limits as that of writing, and to greet, in seconds.
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        let size = socklen_t(MemoryLayout.size(ofValue: limit))
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(connection.fileDescriptor, SOL_SOCKET, option, &limit, size)
         }
-        let connection = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let status = address.withUnsafeBytes {
+            let generic = $0.assumingMemoryBound(to: sockaddr.self).baseAddress
+            return Foundation.connect(connection.fileDescriptor, generic, socklen_t($0.count))
+        }
+        guard status == 0 else { throw Self.failure }
         reading = connection
         return connection
+    }
+
+    /// The error of the last system call.
+    private static var failure: HatpinFailure {
+        let isLate = errno == EINPROGRESS || errno == EAGAIN
+        return HatpinFailure(isLate ? "it does not answer" : String(cString: strerror(errno)))
     }
 }
