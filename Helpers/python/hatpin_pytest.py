@@ -67,7 +67,7 @@ class Lab:
         return answer
 
     def open(self):
-        place, command = os.environ.get("HATPIN_LAB"), os.environ.get("HATPIN", COMMAND)
+        place, command = os.environ.get("HATPIN_LAB"), os.environ.get("HATPIN") or COMMAND
         connection = None
         try:
             if place:

@@ -248,6 +248,15 @@ def test_client(world): pass
     result.stdout.fnmatch_lines(["*hatpin: 'time/expird' selects nothing*"])
 
 
+def test_an_empty_variable_is_unset(monkeypatch):
+    import hatpin_pytest
+    monkeypatch.setattr(hatpin_pytest, "COMMAND", "/no/hatpin")
+    monkeypatch.setenv("HATPIN_LAB", "")
+    monkeypatch.setenv("HATPIN", "")
+    with pytest.raises(hatpin_pytest.LabFailure, match="no lab at '/no/hatpin'"):
+        hatpin_pytest.Lab().ask(cases="time/*")
+
+
 @pytest.mark.parametrize("variable, value, sentence", [
     ("HATPIN", "/no/hatpin", "*no lab at '/no/hatpin'*set HATPIN*"),
     ("HATPIN", "true", "*no lab at 'true': it sent no answer*"),
