@@ -156,13 +156,13 @@ func ask(members request) (reply answer, err error) {
 }
 
 func open() error {
-	place, help := os.Getenv("HATPIN_LAB"), "start it with hatpin lab --socket or --listen"
+	place, help := os.Getenv("HATPIN_LAB"), "start hatpin lab with --socket or --listen"
 	dial := connect
 	if place == "" {
 		if place = os.Getenv("HATPIN"); place == "" {
 			place = "hatpin"
 		}
-		dial, help = start, "set HATPIN to its path"
+		dial, help = start, "set HATPIN to hatpin's path"
 	}
 	reader, writer, stop, err := dial(place)
 	if err != nil {
@@ -176,7 +176,7 @@ func open() error {
 	}
 	if greeting.Format != 1 {
 		stop()
-		return fmt.Errorf("%s has format %d of labs, and this package has 1: install one version of both", greeting.Tool, greeting.Format)
+		return fmt.Errorf("%s has format %d of labs, and this package has 1: install the same version of both", greeting.Tool, greeting.Format)
 	}
 	if connection, ok := writer.(net.Conn); ok {
 		connection.SetReadDeadline(time.Time{})

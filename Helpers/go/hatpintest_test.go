@@ -115,7 +115,7 @@ func TestFailures(t *testing.T) {
 		"never connects":      {inner: "idle", sentence: "the client never connected"},
 		"an unknown case":     {inner: "unknown", sentence: "'time/expird' selects nothing"},
 		"no command":          {inner: "right", environment: "HATPIN=/no/hatpin", sentence: "no lab at '/no/hatpin'"},
-		"no lab at a socket":  {inner: "right", environment: "HATPIN_LAB=/no/socket", sentence: "start it with hatpin lab"},
+		"no lab at a socket":  {inner: "right", environment: "HATPIN_LAB=/no/socket", sentence: "start hatpin lab"},
 		"no lab at a port":    {inner: "right", environment: "HATPIN_LAB=tcp://127.0.0.1:1", sentence: "no lab at"},
 		"another program":     {inner: "right", environment: "HATPIN=echo", sentence: "no lab at 'echo'"},
 		"a command that ends": {inner: "right", environment: "HATPIN=true", sentence: "no lab at 'true'"},
@@ -239,7 +239,7 @@ func TestAbsentMachine(t *testing.T) {
 	}
 	defer waiting.Close()
 	output, err := inner(t, "right", "HATPIN_LAB=tcp://"+place).CombinedOutput()
-	if err == nil || !strings.Contains(string(output), "i/o timeout; start it with hatpin lab") {
+	if err == nil || !strings.Contains(string(output), "i/o timeout; start hatpin lab") {
 		t.Errorf("%v: %s", err, output)
 	}
 }
@@ -258,7 +258,7 @@ func TestSilentServer(t *testing.T) {
 		defer listening.Close()
 		place := prefix + listening.Addr().String()
 		output, err := inner(t, "right", "HATPIN_LAB="+place).CombinedOutput()
-		if err == nil || !strings.Contains(string(output), "i/o timeout); start it with hatpin lab") {
+		if err == nil || !strings.Contains(string(output), "i/o timeout); start hatpin lab") {
 			t.Errorf("%v: %s", err, output)
 		}
 	}

@@ -93,7 +93,7 @@ class Lab {
     const greeting = parsed(first.value)
     if (greeting?.type !== 'lab') {
       this.close()
-      const way = place ? `start it: hatpin lab --socket ${place}` : 'set HATPIN to its path'
+      const way = place ? 'start hatpin lab with --socket or --listen' : "set HATPIN to hatpin's path"
       const problem = first.error ? first.error.message : 'it sent no greeting'
       throw new Error(`hatpin: no lab at '${place || command}': ${problem}; ${way}`)
     }

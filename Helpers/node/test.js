@@ -88,7 +88,7 @@ const outer = [
     'hatpin: no descriptors; raise ulimit'],
   ['two clients without names', 'two', {}, 'but it rejects the control, too'],
   ['no lab at a socket', 'right', { HATPIN_LAB: '/no/socket' }, "no lab at '/no/socket'"],
-  ['no lab at a port', 'right', { HATPIN_LAB: 'tcp://127.0.0.1:1' }, 'connect ECONNREFUSED 127.0.0.1:1; start it'],
+  ['no lab at a port', 'right', { HATPIN_LAB: 'tcp://127.0.0.1:1' }, 'connect ECONNREFUSED 127.0.0.1:1; start hatpin lab'],
   ['a right client', 'right', {}, null],
 ]
 
@@ -145,6 +145,6 @@ if (process.env.INNER) {
     let text = ''
     for await (const part of run.stdout) text += part
     silent.close()
-    assert.ok(text.includes('it does not answer; start it'), text)
+    assert.ok(text.includes('it does not answer; start hatpin lab'), text)
   })
 }

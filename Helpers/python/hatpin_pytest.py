@@ -4,7 +4,7 @@
     def test_client(world):
         requests.get(world.url, verify=world.ca)
 
-The function runs your client once. The server sees whether it accepts; its name leads here.
+The function runs your client once. The server sees whether the client accepts it.
 """
 
 import atexit
@@ -80,12 +80,12 @@ class Lab:
             greeting = self.read()
         except (OSError, ValueError) as error:
             self.close(kill=True)
-            way = f"start it: hatpin lab --socket {place}" if place else "set HATPIN to its path"
+            way = "start hatpin lab with --socket or --listen" if place else "set HATPIN to hatpin's path"
             raise LabFailure(f"hatpin: no lab at '{place or command}': {error}; {way}") from None
         if greeting.get("format") != FORMAT:
             self.close(kill=True)
             raise LabFailure(f"hatpin: {greeting.get('tool')} has format {greeting.get('format')} "
-                             f"of labs, and this plugin has {FORMAT}: install one version of both")
+                             f"of labs, and this plugin has {FORMAT}: install the same version of both")
         if connection:
             connection.settimeout(None)
 
@@ -129,7 +129,7 @@ class World:
 
     @contextlib.contextmanager
     def resolving(self):
-        """Leads the server's name to its address, for all that asks Python's socket module."""
+        """Makes socket.getaddrinfo resolve the server's name to its address."""
         usual = socket.getaddrinfo
 
         def getaddrinfo(host, *arguments, **options):
@@ -145,11 +145,11 @@ class World:
 
 
 def a_labels(name):
-    """Returns the ASCII form of a name, which some clients convert before they resolve it."""
+    """Returns the ASCII form of a name; some clients convert a name before they resolve it."""
     try:
         name = name.encode("idna").decode()
     except UnicodeError:
-        pass  # It is as the client has it, such as a name with an empty label.
+        pass  # Such a name has no ASCII form, for example because a label is empty.
     return name.lower().rstrip(".")
 
 

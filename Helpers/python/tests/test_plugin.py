@@ -261,7 +261,7 @@ def test_an_empty_variable_is_unset(monkeypatch):
     ("HATPIN", "/no/hatpin", "*no lab at '/no/hatpin'*set HATPIN*"),
     ("HATPIN", "true", "*no lab at 'true': it sent no answer*"),
     ("HATPIN", "echo", "*no lab at 'echo'*"),
-    ("HATPIN_LAB", "/no/socket", "*no lab at '/no/socket'*start it*"),
+    ("HATPIN_LAB", "/no/socket", "*no lab at '/no/socket'*start hatpin lab*"),
     ("HATPIN_LAB", "tcp://127.0.0.1:1", "*no lab at 'tcp://127.0.0.1:1'*"),
     ("HATPIN_LAB", "tcp://nowhere", "*no lab at 'tcp://nowhere'*"),
 ])
@@ -279,7 +279,7 @@ def test_a_machine_that_does_not_answer(run, monkeypatch):
         monkeypatch.setenv("HATPIN_LAB", f"tcp://127.0.0.1:{server.getsockname()[1]}")
         result = run(CLIENT + RIGHT)
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*no lab at 'tcp://127.0.0.1:*: timed out; start it*"])
+    result.stdout.fnmatch_lines(["*no lab at 'tcp://127.0.0.1:*: timed out; start hatpin lab*"])
 
 
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_UNIX])
@@ -293,7 +293,7 @@ def test_a_server_that_does_not_greet(run, monkeypatch, tmp_path, family):
         monkeypatch.setenv("HATPIN_LAB", place)
         result = run(CLIENT + RIGHT)
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines([f"*no lab at '{place}': timed out; start it*"])
+    result.stdout.fnmatch_lines([f"*no lab at '{place}': timed out; start hatpin lab*"])
 
 
 def test_the_command_of_the_user_is_found(monkeypatch, tmp_path):

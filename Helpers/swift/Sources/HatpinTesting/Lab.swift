@@ -102,9 +102,9 @@ final class Lab: @unchecked Sendable {
         } catch {
             child?.terminate()
             (reading, child) = (nil, nil)
-            let way = place.map { "start it: hatpin lab --socket \($0)" }
-            let problem = "no lab at '\(place ?? command)': \(error)"
-            throw HatpinFailure("hatpin: \(problem); \(way ?? "set HATPIN to its path")")
+            let start = "start hatpin lab with --socket or --listen"
+            let way = place == nil ? "set HATPIN to hatpin's path" : start
+            throw HatpinFailure("hatpin: no lab at '\(place ?? command)': \(error); \(way)")
         }
     }
 

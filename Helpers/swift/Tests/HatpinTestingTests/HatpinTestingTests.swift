@@ -82,7 +82,7 @@ import Testing
             ("HATPIN", "/no/hatpin", "no lab at '/no/hatpin': it sent no answer; set HATPIN"),
             ("HATPIN", "true", "no lab at 'true': it sent no answer"),
             ("HATPIN", "echo", "no lab at 'echo': it sent a line that is no answer; set HATPIN"),
-            ("HATPIN_LAB", "/no/socket", "start it: hatpin lab --socket /no/socket"),
+            ("HATPIN_LAB", "/no/socket", "start hatpin lab with --socket or --listen"),
             ("HATPIN_LAB", "tcp://127.0.0.1:1", "Connection refused"),
             ("HATPIN_LAB", "tcp://nowhere", "no lab at 'tcp://nowhere'"),
         ]
@@ -147,7 +147,7 @@ import Testing
             }
         }
         let place = "tcp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-        let sentence = "hatpin: no lab at '\(place)': it does not answer; start it"
+        let sentence = "hatpin: no lab at '\(place)': it does not answer; start hatpin lab"
         for _ in 0..<2 {
             let error = await #expect(throws: HatpinFailure.self) {
                 try await Lab(["HATPIN_LAB": place]).ask(LabRequest(cases: "time/*"))

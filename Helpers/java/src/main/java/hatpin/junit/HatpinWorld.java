@@ -28,10 +28,10 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
     public int port() { return Integer.parseInt(get("port")); }
     public InetAddress address() throws UnknownHostException { return InetAddress.getByName(get("address")); }
 
-    /** Leads the server's name, whatever its spelling, to its address, as {@code Dns} of OkHttp does. */
+    /** Resolves every name to the server's address, as {@code Dns} of OkHttp resolves names. */
     public List<InetAddress> lookup(String name) throws UnknownHostException { return List.of(address()); }
 
-    /** Leads the server's name to its address in the hosts file of the JVM, if it has one. */
+    /** Writes the server's name and address to the hosts file of the JVM, if it has one. */
     HatpinWorld lead() throws IOException {
         String hosts = System.getProperty("jdk.net.hosts.file");
         Security.setProperty("networkaddress.cache.ttl", "0");
@@ -59,7 +59,7 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
 
     /** The lab of this process: the one that HATPIN_LAB names, or a child, which ends with its input. */
     static final class Lab {
-        /** A member of an object with a string, number or literal; strings have no quotes of members inside. */
+        /** A member whose value is a string, a number or a literal. A quote inside a string is escaped. */
         private static final Pattern MEMBER = Pattern.compile(
                 "\"([\\w-]+)\":(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|(\\w+))");
         /** How long a lab at a port may take to connect and to greet, in milliseconds. */
@@ -126,7 +126,7 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
                 writing = new OutputStreamWriter(output, UTF_8);
             } catch (IOException | RuntimeException error) {
                 String lab = place == null ? command : place;
-                String way = place == null ? "set HATPIN to its path" : "start it: hatpin lab --socket " + place;
+                var way = place == null ? "set HATPIN to hatpin's path" : "start hatpin lab with --socket or --listen";
                 throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + error.getMessage() + "; " + way);
             } finally {
                 if (writing == null && opened != null) opened.close();

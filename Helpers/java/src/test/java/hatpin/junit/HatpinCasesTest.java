@@ -192,7 +192,7 @@ final class HatpinCasesTest {
                         "hatpin: the lab has ended (it sent no answer)"),
                 new Run("a setup that cannot be served", "right", fake(1, "read request; echo '" + UNSERVED + "'; cat"),
                         false, "hatpin: no descriptors; raise ulimit"),
-                new Run("no lab at a socket", "right", Map.of("HATPIN_LAB", "/no/socket"), false, "start it"),
+                new Run("no lab at a socket", "right", Map.of("HATPIN_LAB", "/no/socket"), false, "start hatpin lab"),
                 new Run("no lab at a port", "right", Map.of("HATPIN_LAB", "tcp://127.0.0.1:1"), false, "no lab at"),
                 new Run("a place without a port", "right", Map.of("HATPIN_LAB", "tcp://nowhere"), false, "no lab at")
         ).map(run -> DynamicTest.dynamicTest(run.name, () -> check(run)));
@@ -241,7 +241,7 @@ final class HatpinCasesTest {
                 Socket first = new Socket(listening.getInetAddress(), listening.getLocalPort());
                 Socket second = new Socket(listening.getInetAddress(), listening.getLocalPort())) {
             String place = "tcp://127.0.0.1:" + listening.getLocalPort();
-            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "timed out; start it"));
+            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "timed out; start hatpin lab"));
         }
     }
 
@@ -250,7 +250,7 @@ final class HatpinCasesTest {
     void silentServer() throws Exception {
         try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String place = "tcp://127.0.0.1:" + listening.getLocalPort();
-            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "Read timed out; start it"));
+            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "Read timed out; start hatpin lab"));
         }
     }
 
