@@ -2,9 +2,8 @@ import Foundation
 
 /// A line to the lab.
 struct LabRequest: Encodable {
-    var `case`, cases: String?
+    var `case`, cases, client: String?
     var verdict: Int?
-    var client: String?
     var can: [String]?
     var speaks: String?
     var accepted: Bool?
@@ -32,7 +31,8 @@ final class Lab: @unchecked Sendable {
     private var reading, writing: FileHandle?
     /// The bytes after the last line.
     private var rest = Data()
-    private var child: Process?
+    /// Ends the child; it does nothing without one.
+    private var stop: () -> Void = {}
 
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.environment = environment.filter { !$0.value.isEmpty }
@@ -100,8 +100,8 @@ final class Lab: @unchecked Sendable {
             }
             writing = opened
         } catch {
-            child?.terminate()
-            (reading, child) = (nil, nil)
+            stop()
+            (reading, stop) = (nil, {})
             let start = "start hatpin lab with --socket or --listen"
             let way = place == nil ? "set HATPIN to hatpin's path" : start
             throw HatpinFailure("hatpin: no lab at '\(place ?? command)': \(error); \(way)")
@@ -115,7 +115,9 @@ final class Lab: @unchecked Sendable {
             child.arguments = [command, "lab"]
             (child.standardInput, child.standardOutput) = (input, output)
             try child.run()
-            (self.child, reading) = (child, output.fileHandleForReading)
+            reading = output.fileHandleForReading
+            // The child inherits this thread's blocked signals, such as SIGTERM.
+            stop = { kill(child.processIdentifier, SIGKILL) }
             return input.fileHandleForWriting
         #else
             throw HatpinFailure("this system starts no programs: set HATPIN_LAB")
