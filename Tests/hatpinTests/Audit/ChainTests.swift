@@ -248,7 +248,7 @@ struct ChainTests {
               \(Self.now)
             echo "exit $?"
             hatpin inspect --connect $address --show pins
-            kill $server
+            kill -KILL $server
             """
         )
         #expect(
