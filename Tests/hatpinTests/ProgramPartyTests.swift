@@ -59,7 +59,7 @@ import Testing
             testDescription: "verifies nothing",
             command: "curl -sSk --cacert {ca} {url}",
             exit: 1,
-            says: "client/other accepted all 10 attacks: perhaps it verifies nothing",
+            says: "client/other accepted all 10 attacks\n  help: perhaps it verifies",
             saysNot: "without a known reason"
         ),
         Summary(

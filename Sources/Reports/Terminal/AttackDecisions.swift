@@ -22,19 +22,17 @@ struct AttackDecisions: Sendable {
         }
     }
 
-    /// Writes a line for each party that accepted every attack.
-    func warn(in width: Int, _ text: inout TerminalText) {
+    /// Names each party that accepted every attack.
+    func warn(_ text: inout TerminalText) {
         for party in order {
             guard let count = counts[party], count.rejected == 0, count.accepted >= Self.least
             else { continue }
-            var words = TerminalText(hasColour: false)
-            words.value(party)
-            words.literal(" accepted all ")
-            words.value(count.accepted)
-            words.literal(
-                " attacks: perhaps it verifies nothing, or verifies only with another option"
-            )
-            text.fold(words, from: 0, to: width)
+            text.value(party)
+            text.literal(" accepted all ")
+            text.value(count.accepted)
+            text.literal(" attacks")
+            text.newLine()
+            text.literal("  help: perhaps it verifies certificates only with another option")
             text.newLine()
         }
     }

@@ -89,7 +89,7 @@ struct TerminalReporter: Reporter {
         text.pad(to: max(text.column + 3, options.width - duration.unicodeScalars.count))
         text.value(duration)
         text.newLine()
-        decisions.warn(in: options.width, &text)
+        decisions.warn(&text)
         advise(on: summary.tally, &text)
         let blocks = options.verbosity == .quiet ? "" : controls.text(plan: plan, options: options)
         return blocks + text.text
