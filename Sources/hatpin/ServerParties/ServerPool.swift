@@ -331,11 +331,21 @@ final class RunningServer: Sendable {
     func look<Found>(after count: Int, for find: (String) -> Found?) -> Found? {
         for _ in 0..<5 {
             if let found = find(String(decoding: program.log(after: count), as: UTF8.self)) {
+                awaitQuiet()
                 return found
             }
             Self.pause(for: Self.interval)
         }
         return nil
+    }
+
+    /// Waits until the server logs no more, because an error may have several lines.
+    private func awaitQuiet() {
+        for _ in 0..<5 {
+            let before = written
+            Self.pause(for: Self.interval)
+            if written == before { return }
+        }
     }
 
     /// Returns the log after its first `count` bytes as evidence of a case.

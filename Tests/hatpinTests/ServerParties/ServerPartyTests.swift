@@ -20,6 +20,8 @@ struct ServerPartyTests {
         var answer = "b'user=' + user + b' path=' + path"
         /// A statement after an answer.
         var after = "pass"
+        /// A statement about an error.
+        var log = "print(fault, flush=True)"
         /// The line of the definition that says how the server shows the user, or that the user is
         /// in its command.
         var identity = "identity: 'user=(.*) path='"
@@ -316,7 +318,7 @@ struct ServerPartyTests {
                         secured.sendall(b"HTTP/1.1 200 OK\\r\\n\\r\\n" + answer + b"\\n")
                         \(server.after)
                 except (ssl.SSLError, OSError) as fault:
-                    print(fault, flush=True)
+                    \(server.log)
             """
         let definition = """
             server: ours
@@ -389,6 +391,36 @@ struct ServerPartyTests {
             """
         )
         #expect(run.output.hasSuffix("\n\(starts)\n"), "\(run)")
+    }
+
+    /// OpenSSL's server logs an error in several lines, one after the other.
+    @Test func `a line that a server logs late does not belong to the next case`() throws {
+        let server = Server(
+            testDescription: "logs two lines",
+            accept: "print('first', flush=True)",
+            log: "time.sleep(0.006); print('second', flush=True)",
+            keys: """
+                reasons:
+                  - { says: second, reason: revoked }
+                  - { says: first, reason: expired }
+                """,
+            exit: 0
+        )
+        let workshop = try workshop(server)
+        try workshop.write(
+            """
+            scenario: expired-earlier
+            about: A leaf that expired two days ago.
+            sources: RFC 5280 4.1.2.5
+            leaf: { valid: -3d..-2d }
+            expect: { reject: expired }
+            """,
+            to: "Scenarios/expired-earlier.yaml"
+        )
+        let run = workshop.shell(
+            "XDG_CACHE_HOME=$PWD/cache hatpin run --jobs 1 --party mine/ours.yaml"
+        )
+        #expect(run.output.contains("✓ 4 as expected"), "\(run)")
     }
 
     @Test func `the evidence has the answer`() throws {
