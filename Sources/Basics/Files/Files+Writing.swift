@@ -22,7 +22,8 @@ extension Files {
         guard let old = try? FileStatus(path), old.kind == .file,
             access(folder(of: path), W_OK) == 0
         else { return try overwrite(path, by: bytes, mode: mode) }
-        try replace(path, by: bytes, mode: mode & 0o077 == 0 ? mode : old.permissions)
+        guard mode & 0o077 != 0 else { return try replace(path, by: bytes, mode: mode) }
+        try replace(path, by: bytes, mode: old.permissions, owner: old)
     }
 
     /// Writes a whole file unless the file exists.
@@ -38,7 +39,7 @@ extension Files {
         guard rename(temporary, path) == 0 else { throw Failure("create", path) }
     }
 
-    /// Replaces the content of a user's file, through links, and keeps its mode.
+    /// Replaces the content of a user's file, through links, and keeps its mode and owner.
     ///
     /// The new file is complete before it replaces the old file, so a full disk loses nothing. Only
     /// a file that is a mount point is overwritten in place.
@@ -46,26 +47,29 @@ extension Files {
     /// - Throws: an `environment` failure if the file cannot be written; a file that is not a mount
     ///   point then keeps its content.
     package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
-        let (target, mode): (String, mode_t)
+        let (target, old): (String, FileStatus)
         do {
             target = try absolute(path)
-            mode = try FileStatus(target).permissions
+            old = try FileStatus(target)
         } catch {
             throw Failure("write", path, error)
         }
-        try replace(target, by: bytes, mode: mode)
+        try replace(target, by: bytes, mode: old.permissions, owner: old)
     }
 
+    /// Replaces a file by one of the same owner as `owner`, or of this process's user if that is nil,
+    /// as private content needs.
     private static func replace(
         _ path: String,
         by bytes: [UInt8],
-        mode: mode_t
+        mode: mode_t,
+        owner: FileStatus? = nil
     ) throws(Failure) {
         let temporary = "\(path).\(getpid()).new"
         defer { unlink(temporary) }
         try overwrite(temporary, by: bytes, mode: 0o600)
         // Only root can give a file away; for others, the owner stays the same.
-        if let old = try? FileStatus(path) { _ = chown(temporary, old.user, old.group) }
+        if let owner { _ = lchown(temporary, owner.user, owner.group) }
         guard chmod(temporary, mode) == 0 else { throw Failure("write", path) }
         if rename(temporary, path) == 0 { return }
         // The path is a mount point, as in containers.

@@ -66,7 +66,8 @@ struct Attempt {
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
             challenge.story(for: client),
-            deadline: client.deadline + FilledProgram.preparation * client.prepare.count,
+            // The servers must outlast the program, even if it starts late.
+            deadline: client.deadline + FilledProgram.preparation * max(1, client.prepare.count),
             receive: { observed in
                 loadedFiles?.look(at: home)
                 observations?.note(observed)

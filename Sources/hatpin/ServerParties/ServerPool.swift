@@ -18,8 +18,8 @@ import X509
 /// The running servers of one definition, each with the trust anchors, CRLs and user of a case.
 ///
 /// Cases with the same trust anchors, CRLs and user share a server, one after the other, so that a
-/// line of its log belongs to one case if it comes within 50 ms of the server's answer. Other cases share it, too, if it can be reloaded. Cases
-/// that run at the same time have different servers.
+/// line of its log belongs to one case if it comes within 50 ms of the server's answer. Other cases
+/// share it, too, if it can be reloaded. Cases that run at the same time have different servers.
 final class ServerPool: Sendable {
     /// Returns the host name in requests to a host, or to the protected host if `host` is nil;
     /// returns nil for requests without a host name.

@@ -39,13 +39,18 @@ struct FilesTests {
         #expect(try Files.entries(of: workshop.folder) == ["file"])
     }
 
-    @Test(.enabled(if: geteuid() == 0)) func `a file that root replaces keeps its owner`() throws {
+    @Test(.enabled(if: geteuid() == 0))
+    func `a file that root replaces keeps its owner, unless its new content is private`() throws {
         let workshop = try Workshop(["file": "old"])
         let path = workshop.folder + "/file"
+        var status = stat()
         #expect(chown(path, 12, 34) == 0)
         try Files.replace(path, by: Array("new".utf8))
-        var status = stat()
         #expect(stat(path, &status) == 0 && status.st_uid == 12 && status.st_gid == 34)
+        try Files.write(Array("report".utf8), to: path, mode: 0o644)
+        #expect(stat(path, &status) == 0 && status.st_uid == 12 && status.st_gid == 34)
+        try Files.write(Array("key".utf8), to: path, mode: 0o600)
+        #expect(stat(path, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o777 == 0o600)
     }
 
     @Test func `checks that a file can be written without changing it`() throws {
