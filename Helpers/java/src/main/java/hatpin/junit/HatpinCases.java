@@ -43,9 +43,8 @@ public @interface HatpinCases {
             for (String selector : mark.value()) {
                 String id = null;
                 for (var member : Lab.ask("\"cases\":" + Lab.quoted(selector) + options, null).members()) {
-                    String value = member.getValue();
-                    if (member.getKey().equals("case")) cases.put(id = value, new Case(id, options, null));
-                    if (member.getKey().equals("reason")) cases.put(id, new Case(id, options, value));
+                    if (member.getKey().equals("case")) cases.put(id = member.getValue(), new Case(id, options, null));
+                    if (member.getKey().equals("reason")) cases.put(id, new Case(id, options, member.getValue()));
                 }
             }
             return cases.values().stream();

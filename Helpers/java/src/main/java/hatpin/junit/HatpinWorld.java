@@ -10,6 +10,7 @@ import java.nio.file.*;
 import java.security.*;
 import java.security.cert.*;
 import java.util.*;
+import java.util.concurrent.*;
 import java.util.regex.*;
 import javax.net.ssl.*;
 import org.opentest4j.AssertionFailedError;
@@ -41,9 +42,8 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
 
     /** Returns the JDK's trust manager, with the trust anchors of the client. */
     public X509TrustManager trustManager() throws Exception {
-        KeyStore store = KeyStore.getInstance(new File(get("ca-pkcs12")), "changeit".toCharArray());
         TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
-        factory.init(store);
+        factory.init(KeyStore.getInstance(new File(get("ca-pkcs12")), "changeit".toCharArray()));
         return (X509TrustManager) factory.getTrustManagers()[0];
     }
 
@@ -62,10 +62,12 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         /** A member whose value is a string, a number or a literal. A quote inside a string is escaped. */
         private static final Pattern MEMBER = Pattern.compile(
                 "\"([\\w-]+)\":(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|(\\w+))");
-        /** How long a lab at a port may take to connect and to greet, in milliseconds. */
-        private static final int PATIENCE = 10_000;
+        /** How long a lab that HATPIN_LAB names may take to connect and to greet. */
+        private static final Executor PATIENCE = CompletableFuture.delayedExecutor(10, TimeUnit.SECONDS);
         private static BufferedReader reading;
         private static Writer writing;
+        /** The child or the channel of the lab. */
+        private static volatile Closeable opened;
 
         /** Returns the answer to a request, except for an error, which is thrown as a failure with this cause. */
         static synchronized HatpinWorld ask(String members, Throwable cause) {
@@ -78,7 +80,10 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
                 String help = Objects.requireNonNullElse(answer.get("help"), "see hatpin schema lab");
                 throw new AssertionFailedError("hatpin: " + answer.get("problem") + "; " + help, cause);
             } catch (IOException error) {
-                throw new AssertionFailedError("hatpin: the lab has ended (" + error.getMessage() + ")", cause);
+                close();
+                writing = null; // The next request must not get the answer to this one.
+                String problem = Thread.interrupted() ? "the test was interrupted" : error.getMessage();
+                throw new AssertionFailedError("hatpin: the lab has ended (" + problem + ")", cause);
             }
         }
 
@@ -94,43 +99,41 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         }
 
         private static void open(String place, String command) throws IOException {
-            Closeable opened = null;
+            CompletableFuture<?> late = new CompletableFuture<>();
             try {
-                InputStream input;
-                OutputStream output;
                 if (place == null) {
                     Process child = new ProcessBuilder(command, "lab").redirectError(Redirect.INHERIT).start();
                     opened = child::destroyForcibly;
-                    input = child.getInputStream();
-                    output = child.getOutputStream();
-                } else if (place.startsWith("tcp://")) {
-                    Socket socket = new Socket();
-                    opened = socket;
-                    URI uri = URI.create(place);
-                    socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), PATIENCE);
-                    socket.setSoTimeout(PATIENCE);
-                    input = socket.getInputStream();
-                    output = socket.getOutputStream();
+                    reading = child.inputReader(UTF_8);
+                    writing = child.outputWriter(UTF_8);
                 } else {
-                    SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(place));
+                    URI uri = place.startsWith("tcp://") ? URI.create(place) : null;
+                    var channel = uri != null ? SocketChannel.open() : SocketChannel.open(StandardProtocolFamily.UNIX);
                     opened = channel;
-                    input = Channels.newInputStream(channel);
-                    output = Channels.newOutputStream(channel);
+                    late = CompletableFuture.runAsync(Lab::close, PATIENCE);
+                    channel.connect(uri != null ? new InetSocketAddress(uri.getHost(), uri.getPort())
+                            : UnixDomainSocketAddress.of(place));
+                    reading = new BufferedReader(Channels.newReader(channel, UTF_8));
+                    writing = Channels.newWriter(channel, UTF_8);
                 }
-                reading = new BufferedReader(new InputStreamReader(input, UTF_8));
                 HatpinWorld greeting = read();
                 if (!"1".equals(greeting.get("format")))
-                    throw new AssertionFailedError("hatpin: " + greeting.get("tool") + " has format "
-                            + greeting.get("format") + " of labs, not 1: install the same version of both");
-                if (opened instanceof Socket socket) socket.setSoTimeout(0);
-                writing = new OutputStreamWriter(output, UTF_8);
+                    throw new IOException(greeting.get("tool") + " has format " + greeting.get("format")
+                            + " of labs, not 1: install the same version of both");
             } catch (IOException | RuntimeException error) {
-                String lab = place == null ? command : place;
+                close();
+                writing = null;
                 var way = place == null ? "set HATPIN to hatpin's path" : "start hatpin lab with --socket or --listen";
-                throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + error.getMessage() + "; " + way);
+                String problem = Objects.requireNonNullElse(error.getMessage(), "it does not answer");
+                String lab = Objects.requireNonNullElse(place, command);
+                throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + problem + "; " + way);
             } finally {
-                if (writing == null && opened != null) opened.close();
+                late.cancel(false);
             }
+        }
+
+        private static void close() {
+            try { if (opened != null) opened.close(); } catch (IOException ended) {}
         }
 
         private static HatpinWorld read() throws IOException {

@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
 import java.net.URL;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -89,6 +92,13 @@ final class HatpinCasesTest {
         void waiting(HatpinWorld world) throws Exception {
             System.out.println("it waits");
             Thread.sleep(600_000);
+        }
+
+        /** The first of two cases interrupts its thread, as a time limit of JUnit does. */
+        @HatpinCases({"names/exact-name[plain]", "time/expired-leaf"})
+        void interrupted(HatpinWorld world) throws Exception {
+            get(world, world.sslContext());
+            if (world.get("case").startsWith("names/")) Thread.currentThread().interrupt();
         }
 
         @HatpinCases("time/expird")
@@ -218,17 +228,40 @@ final class HatpinCasesTest {
     @Test
     @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
     void twoProcessesShareALab() throws Exception {
+        withLab(door -> {
+            List<Process> both = new ArrayList<>();
+            for (int i = 0; i < 2; i++) both.add(start("right", Map.of("HATPIN_LAB", door)));
+            for (Process process : both) {
+                String output = new String(process.getInputStream().readAllBytes());
+                assertEquals(0, process.waitFor(), output);
+            }
+        });
+    }
+
+    /** An interruption closes the connection to a lab; the next case connects again. */
+    @Test
+    @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
+    void interruptedTest() throws Exception {
+        withLab(door -> {
+            Map<String, String> lab = Map.of("HATPIN_LAB", door);
+            check(new Run("", "interrupted", lab, false, "the lab has ended (the test was interrupted)"));
+            check(new Run("", "interrupted", lab, false, "1 tests successful"));
+        });
+    }
+
+    private interface Use { void run(String door) throws Exception; }
+
+    /** Starts a lab at a socket, and stops it after its use. */
+    private static void withLab(Use use) throws Exception {
         Path folder = Files.createTempDirectory("hatpin");
         Path door = folder.resolve("door");
         Process lab = new ProcessBuilder(HATPIN, "lab", "--socket", door.toString()).start();
-        for (long end = deadline(); !Files.exists(door); Thread.sleep(10)) assertTrue(System.nanoTime() < end);
-        List<Process> both = new ArrayList<>();
-        for (int i = 0; i < 2; i++) both.add(start("right", Map.of("HATPIN_LAB", door.toString())));
-        for (Process process : both) {
-            String output = new String(process.getInputStream().readAllBytes());
-            assertEquals(0, process.waitFor(), output);
+        try {
+            for (long end = deadline(); !Files.exists(door); Thread.sleep(10)) assertTrue(System.nanoTime() < end);
+            use.run(door.toString());
+        } finally {
+            lab.destroy();
         }
-        lab.destroy();
         assertEquals(0, lab.waitFor());
         Files.delete(folder);
     }
@@ -241,17 +274,23 @@ final class HatpinCasesTest {
                 Socket first = new Socket(listening.getInetAddress(), listening.getLocalPort());
                 Socket second = new Socket(listening.getInetAddress(), listening.getLocalPort())) {
             String place = "tcp://127.0.0.1:" + listening.getLocalPort();
-            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "timed out; start hatpin lab"));
+            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "it does not answer; start hatpin lab"));
         }
     }
 
     @Test
     @DisabledIfEnvironmentVariable(named = "INNER", matches = ".")
-    void silentServer() throws Exception {
-        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            String place = "tcp://127.0.0.1:" + listening.getLocalPort();
-            check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "Read timed out; start hatpin lab"));
+    void silentServers() throws Exception {
+        Path folder = Files.createTempDirectory("hatpin");
+        Path door = folder.resolve("door");
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var local = ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                        .bind(UnixDomainSocketAddress.of(door))) {
+            for (String place : List.of("tcp://127.0.0.1:" + listening.getLocalPort(), door.toString()))
+                check(new Run("", "right", Map.of("HATPIN_LAB", place), false, "it does not answer; start hatpin lab"));
         }
+        Files.delete(door);
+        Files.delete(folder);
     }
 
     private static final String HATPIN = System.getenv().getOrDefault("HATPIN", "hatpin");
