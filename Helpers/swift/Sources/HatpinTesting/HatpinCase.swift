@@ -19,8 +19,7 @@ public func hatpinCases(
     var ids: [String] = []
     var reason: String?
     for selector in selectors {
-        let request = LabRequest(cases: selector, can: can, speaks: speaks)
-        let listed = try await Lab.shared.ask(request)
+        let listed = try await Lab.shared.ask(.init(cases: selector, speaks: speaks, can: can))
         ids += (listed.cases ?? []).compactMap { $0["case"] }.filter { !ids.contains($0) }
         reason = listed.excluded?.first?["reason"] ?? reason
     }
@@ -52,18 +51,17 @@ public struct HatpinCase: Hashable, Codable, Sendable, CustomStringConvertible {
     ) async throws {
         var failure: (any Error)?
         let client = name ?? "\(file):\(line)"
-        let first = LabRequest(case: id, client: client, can: can, speaks: speaks)
+        let first = LabRequest(case: id, client: client, speaks: speaks, can: can)
         var answer = try await Lab.shared.ask(first)
         while let world = answer.world {
             failure = nil
             do { try await body(world) } catch { failure = error }
             let says = failure.map { "\($0)" }
-            let end = LabRequest(verdict: answer.id, accepted: failure == nil, says: says)
+            let end = LabRequest(says: says, verdict: answer.id, accepted: failure == nil)
             answer = try await Lab.shared.ask(end)
         }
-        guard answer.passed == true else {
-            throw HatpinFailure("\(answer.sentence ?? id)\n\(answer.command ?? "")")
-        }
+        let sentence = "\(answer.sentence ?? id)\n\(answer.command ?? "")"
+        guard answer.passed == true else { throw HatpinFailure(sentence) }
         // The client has accepted as it must, so this is about something else.
         if let failure, answer.verdict == "accept" { throw failure }
     }

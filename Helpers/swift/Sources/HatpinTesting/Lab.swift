@@ -2,12 +2,10 @@ import Foundation
 
 /// A line to the lab.
 struct LabRequest: Encodable {
-    var `case`, cases, client: String?
-    var verdict: Int?
+    var `case`, cases, client, speaks, says: String?
     var can: [String]?
-    var speaks: String?
+    var verdict: Int?
     var accepted: Bool?
-    var says: String?
 }
 
 /// A line from the lab.
@@ -126,35 +124,39 @@ final class Lab: @unchecked Sendable {
 
     /// Connects to a socket's path or to `tcp://127.0.0.1:8490`.
     private func connect(to place: String) throws -> FileHandle {
-        var (family, address) = (AF_UNIX, [UInt8]())
-        if place.hasPrefix("tcp://") {
-            var found: UnsafeMutablePointer<addrinfo>?
-            let url = URL(string: place)
-            getaddrinfo(url?.host, "\(url?.port ?? 0)", nil, &found)
-            guard let first = found?.pointee else { throw HatpinFailure("it has no address") }
-            defer { freeaddrinfo(found) }
-            family = first.ai_family
-            address += UnsafeRawBufferPointer(start: first.ai_addr, count: Int(first.ai_addrlen))
-        } else {
-            var local = sockaddr_un()
-            local.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &local.sun_path) {
-                $0.copyBytes(from: place.utf8.prefix($0.count - 1))
+        guard place.hasPrefix("tcp://") else {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            try withUnsafeMutableBytes(of: &address.sun_path) {
+                guard place.utf8.count < $0.count else { throw HatpinFailure("it is too long") }
+                $0.copyBytes(from: place.utf8)
             }
-            withUnsafeBytes(of: local) { address += $0 }
+            return try withUnsafeBytes(of: address) { try dial(AF_UNIX, $0) }
         }
-        // The type of SOCK_STREAM, which is 1, differs between systems.
-        let connection = FileHandle(fileDescriptor: socket(family, 1, 0), closeOnDealloc: true)
+        let url = URL(string: place)
+        var (hints, found) = (addrinfo(), nil as UnsafeMutablePointer<addrinfo>?)
+        var problem: any Error = HatpinFailure("it has no address")
+        hints.ai_socktype = 1  // SOCK_STREAM, whose type differs between systems.
+        getaddrinfo(url?.host, "\(url?.port ?? 0)", &hints, &found)
+        guard let found else { throw problem }
+        defer { freeaddrinfo(found) }
+        for info in sequence(first: found, next: { $0.pointee.ai_next }).map(\.pointee) {
+            let address = UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen))
+            do { return try dial(info.ai_family, address) } catch { problem = error }
+        }
+        throw problem
+    }
+
+    private func dial(_ family: Int32, _ address: UnsafeRawBufferPointer) throws -> FileHandle {
+        let descriptor = socket(family, 1, 0)
+        let connection = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // The time to connect, which Linux limits as that of writing, and to greet, in seconds.
         var limit = timeval(tv_sec: 10, tv_usec: 0)
-        let size = socklen_t(MemoryLayout.size(ofValue: limit))
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(connection.fileDescriptor, SOL_SOCKET, option, &limit, size)
+        for name in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
-        let status = address.withUnsafeBytes {
-            let generic = $0.assumingMemoryBound(to: sockaddr.self).baseAddress
-            return Foundation.connect(connection.fileDescriptor, generic, socklen_t($0.count))
-        }
+        let generic = address.assumingMemoryBound(to: sockaddr.self).baseAddress
+        let status = Foundation.connect(descriptor, generic, socklen_t(address.count))
         guard status == 0 else { throw Self.failure }
         reading = connection
         return connection

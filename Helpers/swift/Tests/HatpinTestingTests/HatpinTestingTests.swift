@@ -83,6 +83,7 @@ import Testing
             ("HATPIN", "true", "no lab at 'true': it sent no answer"),
             ("HATPIN", "echo", "no lab at 'echo': it sent a line that is no answer; set HATPIN"),
             ("HATPIN_LAB", "/no/socket", "start hatpin lab with --socket or --listen"),
+            ("HATPIN_LAB", "/\(String(repeating: "x", count: 108))", "it is too long"),
             ("HATPIN_LAB", "tcp://127.0.0.1:1", "Connection refused"),
             ("HATPIN_LAB", "tcp://nowhere", "no lab at 'tcp://nowhere'"),
         ]
