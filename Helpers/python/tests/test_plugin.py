@@ -44,6 +44,8 @@ def test_client(world):
 def run(pytester, monkeypatch):
     """Runs pytest with the plugin on the text of a test file."""
     monkeypatch.delenv("HATPIN_LAB", raising=False)
+    # Importing all other plugins that are installed takes most of the time of a run.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
     def run(text, *arguments):
         pytester.makepyfile(text)
@@ -130,7 +132,7 @@ def test_client(world, url):
 
 
 @pytest.mark.parametrize("plugin, mark", [
-    ("pytest_asyncio", "asyncio"), ("anyio", "anyio"),
+    ("pytest_asyncio.plugin", "asyncio"), ("anyio.pytest_plugin", "anyio"),
 ])
 def test_coroutines_are_tested(run, plugin, mark):
     pytest.importorskip(plugin)
@@ -148,7 +150,7 @@ async def test_right(world):
 async def test_unchecked(world):
     await get(world, unchecked())
 """
-    run(text).assert_outcomes(passed=2, failed=1)
+    run(text, "-p", plugin).assert_outcomes(passed=2, failed=1)
 
 
 def test_cases_that_do_not_apply_are_skipped_with_the_reason(run):
