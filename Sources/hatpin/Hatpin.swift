@@ -15,6 +15,7 @@ enum EntryPoint {
     static func main() {
         Platform.openStandardStreams()
         Platform.ignoreWriteSignals()
+        Interruption.endFirstProcess()
         do {
             try Resources.requireAddressSpace()
             try Resources.requireThreads()

@@ -243,4 +243,24 @@ struct SurroundingsOfCommandsTests {
         #expect(few.error.contains("help: raise the limit"))
         #expect(workshop.shell("\(command)\nas prlimit --nproc=64 \(run)").exit == 0)
     }
+
+    /// The system ignores signals to process 1, which a container's command is, unless it handles them.
+    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    func `a signal ends the command of a container`(signal: String, code: Int32) throws {
+        let result = try Workshop([:]).shell(
+            """
+            mkfifo input && exec 3<>input
+            unshare -Ur --pid --fork --kill-child "$HATPIN" inspect - <input & run=$!
+            for try in $(seq 200); do
+                process=$(pgrep -P $run) && kill -\(signal) $process
+                kill -0 $run 2>/dev/null || break
+                sleep 0.1
+            done
+            kill $run 2>/dev/null && echo 'it runs'
+            wait $run
+            """
+        )
+        #expect(result.exit == code, "\(result)")
+        #expect(!result.output.contains("it runs"), "\(result)")
+    }
 }

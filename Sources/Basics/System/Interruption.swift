@@ -21,6 +21,14 @@ package enum Interruption {
     /// Whether the user asked to stop.
     package static var isAsked: Bool { count.load(ordering: .relaxed) > 0 }
 
+    /// Lets SIGINT and SIGTERM end process 1, which a container's command is.
+    ///
+    /// The system ignores signals to process 1 that have no handler.
+    package static func endFirstProcess() {
+        guard getpid() == 1 else { return }
+        for number in [SIGINT, SIGTERM] { signal(number) { _exit(128 + $0) } }
+    }
+
     /// Starts to count the signals.
     package static func watch() {
         // Create the counter now, because a signal handler must not create it.
