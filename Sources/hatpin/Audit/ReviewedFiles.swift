@@ -27,11 +27,12 @@ package struct ReviewedFiles: Sendable {
         excluding patterns: [String] = [],
         context: ReviewContext
     ) throws(Failure) {
-        for path in arguments where Files.exists(path) && !Self.isProgram(path) {
+        for path in arguments where !Self.isProgram(path) {
             guard !Self.isFolder(path) else {
                 try add(folder: path, excluding: patterns, context)
                 continue
             }
+            guard Files.exists(path) else { continue }
             guard let bytes = try Files.read(path, limit: Self.largestFile) else {
                 throw Failure(.invalidScenario, "\(Shown.escaped(path)) is larger than 1 MiB")
             }

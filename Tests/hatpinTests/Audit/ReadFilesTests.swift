@@ -27,6 +27,25 @@ struct ReadFilesTests {
         #expect(workshop.hatpin(judged).exit == 4)
     }
 
+    @Test(arguments: [".", "../private"])
+    func `a folder that cannot be read is named with the reason`(path: String) throws {
+        let workshop = try Workshop(["private/a.py": Self.good])
+        let result = workshop.shell(
+            """
+            cd private
+            limit='setpriv --bounding-set=-dac_override,-dac_read_search'
+            [ "$(id -u)" = 0 ] || limit=
+            chmod 0 .
+            $limit "$HATPIN" audit \(path)
+            code=$?
+            chmod 700 ../private 2>/dev/null || chmod 700 .
+            exit $code
+            """
+        )
+        #expect(result.error.contains("cannot read \(path): Permission denied"), "\(result)")
+        #expect(result.exit == 3)
+    }
+
     @Test func `every report lists unread files, and with an option unread files fail the audit`()
         throws
     {
