@@ -177,9 +177,9 @@ package struct SourceRules: Sendable {
         }
     }
 
-    /// The languages in which a rule searches.
-    package var languages: Set<SourceLanguage> {
-        Set(rules.flatMap { $0.searches.flatMap(languages) })
+    /// The languages in which a rule searches by ast-grep: not settings files, which Hatpin reads.
+    package var parsedLanguages: Set<SourceLanguage> {
+        Set(rules.flatMap { $0.searches.flatMap(languages) }).subtracting([.settings])
     }
 
     /// Returns the languages of a search; a search for commands has the languages that contain

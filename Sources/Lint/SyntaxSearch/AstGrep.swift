@@ -120,7 +120,7 @@ package struct AstGrep: Sendable {
 
     /// Returns why ast-grep refuses rules; nil if it accepts them.
     package func refusal(of rules: SourceRules) throws(Failure) -> String? {
-        let languages = rules.languages.filter(parses)
+        let languages = rules.parsedLanguages.filter(parses)
         let probes = languages.map { SearchedFile($0, []) }
         for result in try searchOnce(probes, for: rules) {
             if case .unread(let reason) = result { return reason }

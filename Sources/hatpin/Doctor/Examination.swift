@@ -106,7 +106,7 @@ package struct Examination: Sendable {
     private static var source: Condition {
         do throws(AstGrep.Missing) {
             let program = try AstGrep()
-            let lacking = SourceRules.builtIn.languages.filter { !program.parses($0) }
+            let lacking = SourceRules.builtIn.parsedLanguages.filter { !program.parses($0) }
                 .map(\.name).sorted()
             guard !lacking.isEmpty else { return .fine("source", program.version) }
             return .lacking(

@@ -31,6 +31,12 @@ struct ExaminationTests {
         }
     }
 
+    /// script/prepare installs ast-grep with all grammars that it lacks.
+    @Test func `a machine that can review source code lacks nothing for it`() async throws {
+        let conditions = try await Self.examination().conditions(named: ["source"])
+        #expect(conditions.map(\.state) == [.fine], "\(conditions)")
+    }
+
     @Test(arguments: [("/usr/bin:/bin", true), ("/none", false)])
     func `doctor looks for a toolchain in the search path`(
         search: String,
