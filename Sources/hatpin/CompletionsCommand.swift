@@ -19,9 +19,9 @@ struct CompletionsCommand: ParsableCommand {
         commandName: "completions",
         abstract: "Write a completion script for bash, zsh or fish.",
         discussion: """
-            bash   hatpin completions bash > ~/.local/share/bash-completion/completions/hatpin
-            zsh    hatpin completions zsh > FOLDER/_hatpin, where FOLDER is in $fpath
-            fish   hatpin completions fish > ~/.config/fish/completions/hatpin.fish
+              hatpin completions bash > ~/.local/share/bash-completion/completions/hatpin
+              hatpin completions zsh > FOLDER/_hatpin, where FOLDER is in $fpath
+              hatpin completions fish > ~/.config/fish/completions/hatpin.fish
 
             The script completes options, ids and parties. The ids are those that hatpin list --ids prints \
             in the working directory, without those that a shell might expand.

@@ -344,6 +344,27 @@ struct ShowTests {
         #expect(repositoryFile("docs/reference/exit-codes.md") == page)
     }
 
+    /// A line that is too long continues at the margin, which breaks a list.
+    @Test func `no item of a list in a help text is wrapped`() throws {
+        let workshop = try Workshop()
+        let names = workshop.hatpin("--help").output.split(separator: "\n")
+            .drop { $0 != "SUBCOMMANDS:" }
+            .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+            .compactMap { $0.split(separator: " ").first }
+        #expect(names.count > 25)
+        for name in names {
+            let lines = workshop.hatpin("help \(name)").output.split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            .prefix { !$0.hasPrefix("USAGE:") }
+            let wrapped = zip(lines, lines.dropFirst()).filter { item, next in
+                item.hasPrefix(" ") && !next.isEmpty && !next.hasPrefix(" ")
+            }
+            #expect(wrapped.isEmpty, "\(name): \(wrapped)")
+        }
+    }
+
     @Test func `the help lists the ten main commands before the other commands`() throws {
         let lines = try Workshop().hatpin("--help").output.split(separator: "\n")
         let daily = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()

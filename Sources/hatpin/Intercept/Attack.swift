@@ -86,7 +86,7 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "forged-issuer",
-            about: "The genuine names, issued by a CA with the issuer's name and another key.",
+            about: "The genuine names, from a CA with only the issuer's name.",
             proves: "The client compares issuer names but does not verify signatures.",
             reason: .badSignature,
             needsTrustedRoot: false
@@ -112,7 +112,7 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "wrong-host",
-            about: "A certificate for another host, issued under the trusted root.",
+            about: "A certificate for another host, under the trusted root.",
             proves: "The client does not check the host name.",
             reason: .nameMismatch,
             needsTrustedRoot: true
@@ -126,7 +126,7 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "expired",
-            about: "An expired certificate with the genuine names, issued under the trusted root.",
+            about: "The genuine names, expired, under the trusted root.",
             proves: "The client does not check the validity period.",
             reason: .expired,
             needsTrustedRoot: true
@@ -142,7 +142,7 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "trusted-root",
-            about: "The genuine names, issued under the trusted root, as debugging proxies do.",
+            about: "The genuine names, under the trusted root.",
             proves: "The client does not pin.",
             reason: .pinMismatch,
             needsTrustedRoot: true

@@ -18,9 +18,9 @@ struct LabCommand: AsyncParsableCommand {
         discussion: """
             A program that tests a client writes requests to standard input, one JSON object on each \
             line, and reads an answer to each from standard output:
-              {"case": "time/expired-leaf"}    the answer is a setup: a URL, a port, a CA
-              {"verdict": 1}                   after the client has run; the answer is the verdict
-              {"cases": "names/*"}             the answer lists the cases
+              {"case": "time/expired-leaf"}  the answer is a setup: a URL, a port, a CA
+              {"verdict": 1}                 after the client has run: its verdict
+              {"cases": "names/*"}           the answer lists the cases
 
             docs/testing.md has the plugins for test frameworks, and all members of requests and \
             answers. The lab ends with its standard input; with --socket or --listen, it ends with \
