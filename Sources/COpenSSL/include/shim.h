@@ -57,6 +57,11 @@ static inline void shim_SSL_CTX_disable_session_cache(SSL_CTX *ctx) {
     SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
 }
 
+/// Makes a server give no tickets in TLS 1.2; for TLS 1.3, SSL_CTX_set_num_tickets decides.
+static inline void shim_SSL_CTX_disable_tickets(SSL_CTX *ctx) {
+    SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET);
+}
+
 static inline int shim_ERR_library(unsigned long code) { return ERR_GET_LIB(code); }
 static inline void shim_SSL_CTX_set_max_cert_list(SSL_CTX *ctx, long size) {
     SSL_CTX_set_max_cert_list(ctx, size);

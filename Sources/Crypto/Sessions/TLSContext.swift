@@ -26,6 +26,7 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
             owning: owned("SSL_CTX_new") { SSL_CTX_new(TLS_server_method()) }
         )
         SSL_CTX_set_num_tickets(context.pointer, 0)
+        shim_SSL_CTX_disable_tickets(context.pointer)
         shim_SSL_CTX_set_status_callback(context.pointer, staple)
         SSL_CTX_set_alpn_select_cb(context.pointer, selectProtocol, nil)
         try context.allowEverything()

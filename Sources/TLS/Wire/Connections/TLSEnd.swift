@@ -89,9 +89,13 @@ final class ScriptedEnd: TLSEnd {
     /// none.
     private var obstacle: OpenSSLError?
 
-    init(_ presentation: Presentation, naming session: NamedSession) {
+    init(
+        _ presentation: Presentation,
+        naming session: NamedSession,
+        sealing tickets: TicketPolicy
+    ) {
         violations = presentation.violations + (presentation.serverFault?.violations ?? [])
-        var settings = ServerSettings(presentation)
+        var settings = ServerSettings(presentation, sealing: tickets)
         if presentation.tickets == .byID { settings.namedSession = session }
         self.session = ScriptedSession(settings, violations: violations)
     }
@@ -177,11 +181,10 @@ extension TLSFailure {
 }
 
 extension TicketPolicy {
-    /// The key for tickets, shared by all connections of this process, so that tickets can be
-    /// opened.
-    fileprivate static let shared = fresh()
+    /// The key of campaigns, whose servers are not those of an exchange.
+    package static let shared = fresh()
 
-    fileprivate static func fresh() -> TicketPolicy {
+    static func fresh() -> TicketPolicy {
         TicketPolicy(key: Draws.system().random)
     }
 }
@@ -190,7 +193,11 @@ extension ServerSettings {
     /// Makes the settings of our own engine for a presentation.
     ///
     /// If the engine supports no suite of the presentation, the server agrees on no suite.
-    package init(_ presentation: Presentation) {
+    ///
+    /// - Parameters:
+    ///   - presentation: what the server presents.
+    ///   - shared: the key of tickets that other connections can open.
+    package init(_ presentation: Presentation, sealing shared: TicketPolicy = .shared) {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
         staples = credential.staples
@@ -206,13 +213,13 @@ extension ServerSettings {
         // unless a violation needs them. So each connection has a full handshake, in which the
         // client checks the certificate.
         switch presentation.tickets {
-        case .resumed: tickets = .shared
+        case .resumed: tickets = shared
         case .refused: tickets = .fresh()
         case .earlyData:
-            tickets = .shared
+            tickets = shared
             // Accept as much early data as the longest stored request.
             tickets?.earlyData = UInt32(Connection.longestText)
-        case nil where presentation.violations.contains(where: \.needsTickets): tickets = .shared
+        case nil where presentation.violations.contains(where: \.needsTickets): tickets = shared
         case .byID, nil: break
         }
     }

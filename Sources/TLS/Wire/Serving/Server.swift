@@ -20,6 +20,10 @@ final class Server: Participant {
     private let loopback: Loopback
     /// The session that all steps share, for clients that resume by session id.
     private lazy var session = Loopback.freshSession()
+    /// The key of the tickets of all steps.
+    ///
+    /// A client cannot resume a session of another exchange, in which it would get no certificate.
+    private lazy var tickets = TicketPolicy.fresh()
     /// The connections, each with the step whose request it takes, and the step whose certificates
     /// it shows.
     private var connections: [(served: ServedConnection, step: Int, shown: Int)] = []
@@ -101,7 +105,9 @@ final class Server: Participant {
         for index in connections.indices where !connections[index].served.isOver {
             let (served, step, shown) = connections[index]
             if served.isReadyForTLS, let chosen = served.choice(of: steps[shown].presentation) {
-                served.begin(try loopback.serving(chosen, naming: session))
+                served.begin(
+                    try loopback.serving(chosen, naming: session, sealing: tickets)
+                )
             }
             if served.advance(seen: &steps[step].observation) { hasHappened = true }
             let next = step + 1

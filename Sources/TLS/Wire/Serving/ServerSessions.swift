@@ -28,16 +28,25 @@ extension Loopback {
     }
 
     /// Returns a server's session for a presentation.
+    ///
+    /// - Parameters:
+    ///   - presentation: what the server presents.
+    ///   - session: the session for clients that resume by session id.
+    ///   - tickets: the key of tickets. Connections with the same key resume each other's sessions.
+    /// - Returns: the server's end of TLS.
+    /// - Throws: if libssl takes no such certificate, key or setting.
     package func serving(
         _ presentation: Presentation,
-        naming session: NamedSession = Loopback.freshSession()
+        naming session: NamedSession = Loopback.freshSession(),
+        sealing tickets: TicketPolicy = .fresh()
     ) throws(WireError) -> any TLSEnd {
+        let scripted = { ScriptedEnd(presentation, naming: session, sealing: tickets) }
         switch presentation.engine {
         case .libssl: return LibsslEnd(try accepting(presentation))
-        case .hatpin: return ScriptedEnd(presentation, naming: session)
+        case .hatpin: return scripted()
         case nil:
             do throws(WireError) { return LibsslEnd(try accepting(presentation)) } catch {
-                return ScriptedEnd(presentation, naming: session)
+                return scripted()
             }
         }
     }
