@@ -260,11 +260,9 @@ package final class Reception {
     /// Drops clients that are done or out of time.
     private func dismiss(for host: some ReceptionHost) {
         let now = ContinuousClock.now
-        guests.removeAll { guest in
-            if guest.isOver { return true }
-            guard let deadline = guest.deadline, deadline < now else { return false }
-            guest.expire(for: host)
-            return true
-        }
+        func isLate(_ guest: Guest) -> Bool { guest.deadline.map { $0 < now } ?? false }
+        // A host that hears of an end may send to other clients, so the list must not be changing.
+        for guest in guests where !guest.isOver && isLate(guest) { guest.expire(for: host) }
+        guests.removeAll { $0.isOver || isLate($0) }
     }
 }
