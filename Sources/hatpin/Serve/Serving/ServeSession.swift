@@ -121,6 +121,9 @@ package struct ServeSession {
             )
         }
         guard results.isEmpty else { return results.allSatisfy(\.self) }
+        // A report of an earlier run must not stay.
+        let nothing: [RunRecord] = [.plan(plan(of: ledger)), .summary(summary(of: [], ledger))]
+        for report in reports { try report.write(nothing, ofRemoteClient: 1) }
         throw Failure(
             .nothingSelected,
             "no client visited a case",
@@ -135,15 +138,7 @@ package struct ServeSession {
         _ ledger: VisitLedger,
         number: Int
     ) throws(Failure) -> Bool {
-        let plan = ledger.planRecord(
-            tool: Tool.name,
-            root: root,
-            options: options,
-            started: started,
-            hasSecretSeed: hasSecretSeed
-        )
-        let elapsed = Int((ContinuousClock.now - start).microseconds)
-        let summary = ledger.summary(of: judgements, elapsed: elapsed)
+        let (plan, summary) = (plan(of: ledger), summary(of: judgements, ledger))
         var file = try state.createRunFile(of: plan)
         do throws(RunFileError) {
             try file.append(.plan(plan))
@@ -159,6 +154,21 @@ package struct ServeSession {
             reporter.ending(of: remoteClient.address, records, runFile: file.path)
         )
         return summary.tally.failures == 0
+    }
+
+    private func plan(of ledger: VisitLedger) -> PlanRecord {
+        ledger.planRecord(
+            tool: Tool.name,
+            root: root,
+            options: options,
+            started: started,
+            hasSecretSeed: hasSecretSeed
+        )
+    }
+
+    private func summary(of judgements: [JudgementRecord], _ ledger: VisitLedger) -> SummaryRecord {
+        let elapsed = Int((ContinuousClock.now - start).microseconds)
+        return ledger.summary(of: judgements, elapsed: elapsed)
     }
 }
 
