@@ -20,6 +20,7 @@ final class Interceptor: Participant {
     private let origin: LoopbackAddress
     private let loopback: Loopback
     private let secrets: Secrets
+    /// The tunnels that have not ended.
     private var relays: [Relay] = []
 
     /// Makes a proxy that listens; `offer` holds the versions, suites and extensions for its
@@ -40,7 +41,7 @@ final class Interceptor: Participant {
         address = LoopbackAddress(family: origin.family, port: try listener.port())
     }
 
-    var isOver: Bool { relays.allSatisfy(\.isOver) }
+    var isOver: Bool { relays.isEmpty }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
@@ -63,9 +64,11 @@ final class Interceptor: Participant {
             )
             hasHappened = true
         }
-        for relay in relays where !relay.isOver {
+        for relay in relays {
             if try relay.advance(seen: &observation) { hasHappened = true }
         }
+        // A client may connect often, and each tunnel keeps two TLS sessions.
+        relays.removeAll(where: \.isOver)
         return hasHappened
     }
 }

@@ -12,6 +12,7 @@ final class PassThrough: Participant {
     let address: LoopbackAddress
     private let listener: Socket
     private let origin: LoopbackAddress
+    /// The connections that have not ended.
     private var tunnels: [ForwardedConnection] = []
 
     init(to origin: LoopbackAddress) throws(WireError) {
@@ -20,11 +21,11 @@ final class PassThrough: Participant {
         address = LoopbackAddress(family: origin.family, port: try listener.port())
     }
 
-    var isOver: Bool { tunnels.allSatisfy(\.isOver) }
+    var isOver: Bool { tunnels.isEmpty }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-        for tunnel in tunnels where !tunnel.isOver { tunnel.addInterests(to: &polled) }
+        for tunnel in tunnels { tunnel.addInterests(to: &polled) }
     }
 
     func advance() throws(WireError) -> Bool {
@@ -33,9 +34,11 @@ final class PassThrough: Participant {
             tunnels.append(ForwardedConnection(socket, to: origin))
             hasHappened = true
         }
-        for tunnel in tunnels where !tunnel.isOver {
+        for tunnel in tunnels {
             if try tunnel.advance() { hasHappened = true }
         }
+        // A client may connect often, and each connection keeps its buffers.
+        tunnels.removeAll(where: \.isOver)
         return hasHappened
     }
 }

@@ -321,6 +321,26 @@ struct ExchangeTests {
         #expect(shown.count == 1 && shown != [served.credential.chain[0]])
     }
 
+    @Test func `an interceptor forgets connections that have ended`() throws {
+        let served = try TestServer()
+        let presentation = Presentation(
+            credential: served.credential,
+            proxy: .serve(served.credential)
+        )
+        let loopback = try Loopback()
+        let servers = try Servers(presentation, on: loopback)
+        for _ in 0..<2 {
+            let client = Client(host: "www.example.test", serverName: nil) { _ in .proceed }
+            let end = ContinuousClock.now + .seconds(20)
+            let dialer = try Dialer(client, to: servers.endpoint(until: end), on: loopback)
+            try step(servers.participants + [dialer], until: end)
+            #expect(dialer.end == .answered)
+        }
+        let interceptor = try #require(servers.participants.first { $0 is Interceptor })
+        let relays = Mirror(reflecting: interceptor).descendant("relays")
+        #expect((relays as? [Any])?.isEmpty == true)
+    }
+
     @Test func `an interceptor observes the alert of a client that rejects the interceptor`() throws
     {
         let served = try TestServer()
