@@ -30,6 +30,9 @@ package struct AttackLedger: Sendable {
     private var accounts: [InterceptedClient: Account] = [:]
     /// The remote clients, in order of arrival.
     package private(set) var remoteClients: [InterceptedClient] = []
+    /// The number of connections that were not attacked, because their remote clients came after
+    /// the last remembered one.
+    private var unattacked = 0
 
     /// Creates an empty ledger.
     ///
@@ -55,13 +58,20 @@ package struct AttackLedger: Sendable {
                 )
             }
         }
-        return InterceptSummary(attacks: attacks.map(\.record), accounts: all)
+        return InterceptSummary(
+            attacks: attacks.map(\.record),
+            accounts: all,
+            unattacked: unattacked
+        )
     }
 
     /// Returns the attack for a remote client's next connection, or nil to pass it through.
     package mutating func next(for remoteClient: InterceptedClient) -> Int? {
         if accounts[remoteClient] == nil {
-            guard accounts.count < Self.capacity else { return nil }
+            guard accounts.count < Self.capacity else {
+                unattacked += 1
+                return nil
+            }
             remoteClients.append(remoteClient)
         }
         let (all, passesFirst, repeats) = (Array(0..<attacks), passesFirst, repeats)
@@ -69,7 +79,8 @@ package struct AttackLedger: Sendable {
             defer { account.hasCome = true }
             if passesFirst, !account.hasCome { return nil }
             if account.waiting.isEmpty, repeats, account.running == 0 {
-                account.waiting = all
+                // An attack that was impossible stays so, and needs no connection.
+                account.waiting = all.filter { !account.isImpossible($0) }
             }
             guard !account.waiting.isEmpty else { return nil }
             account.running += 1
@@ -85,10 +96,13 @@ package struct AttackLedger: Sendable {
     ) {
         withAccount(remoteClient) { account in
             account.running -= 1
+            account.obstacle = nil
             if case .unclear = verdict { account.retry(attack, upTo: Self.patience) }
-            // A later round does not undo an acceptance.
-            if case .accepted? = account.verdicts[attack] { return }
-            account.verdicts[attack] = verdict
+            switch (account.verdicts[attack], verdict) {
+            // A later round does not undo an acceptance, or replace a refusal by no verdict.
+            case (.accepted?, _), (.refused?, .unclear): break
+            default: account.verdicts[attack] = verdict
+            }
         }
     }
 
@@ -129,6 +143,10 @@ package struct AttackLedger: Sendable {
 }
 
 extension AttackLedger.Account {
+    fileprivate func isImpossible(_ attack: Int) -> Bool {
+        if case .impossible? = verdicts[attack] { true } else { false }
+    }
+
     fileprivate mutating func retry(_ attack: Int, upTo patience: Int) {
         attempts[attack] += 1
         if attempts[attack] < patience { waiting.append(attack) }

@@ -102,6 +102,9 @@ struct InterceptCommand: ParsableCommand {
         guard (rootCa == nil) == (rootKey == nil) else {
             throw ValidationError("--root-ca and --root-key go together")
         }
+        guard trustedRoot != "" else {
+            throw ValidationError("--trusted-root needs a folder")
+        }
         guard rootCa == nil || trustedRoot == nil else {
             throw ValidationError("use either --trusted-root or --root-ca")
         }
@@ -124,6 +127,12 @@ struct InterceptCommand: ParsableCommand {
         switch try run.perform() {
         case .accepted: throw ExitStatus(.wrongVerdict)
         case .refused: break
+        case .incomplete(let words):
+            throw Failure(
+                .nothingSelected,
+                words,
+                help: "use the app again; the summary says why; --only attacks some hosts alone"
+            )
         case .nothingTried:
             throw Failure(
                 .nothingSelected,

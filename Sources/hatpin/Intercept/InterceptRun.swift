@@ -8,6 +8,9 @@ package struct InterceptRun {
     /// How a run ended.
     package enum Outcome: Hashable, Sendable {
         case accepted, refused, nothingTried
+        /// No attack was accepted, but some of those that were made have no verdict, or some
+        /// connections were not attacked; the words say how many.
+        case incomplete(String)
     }
 
     package var settings: InterceptSettings
@@ -58,8 +61,14 @@ package struct InterceptRun {
         }
         if let failure = watch.failure { throw failure }
         try StandardStream.output.write(reporter.ending(summary))
+        return Self.outcome(of: summary)
+    }
+
+    /// Returns how a run with this summary ended.
+    static func outcome(of summary: InterceptSummary) -> Outcome {
         if summary.counts.accepted > 0 { return .accepted }
-        return summary.counts.hasVerdict ? .refused : .nothingTried
+        guard summary.counts.hasVerdict else { return .nothingTried }
+        return summary.gapWords.map { .incomplete($0) } ?? .refused
     }
 
     private func warn() throws(Failure) {

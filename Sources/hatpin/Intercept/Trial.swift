@@ -71,6 +71,8 @@ struct Trial {
         guard let alert = client.peerAlert else {
             return .unclear(failure.cause == .notTLS ? .noTLS : .handshakeFailed)
         }
+        // Before it gets the certificate, a client refuses nothing.
+        guard client.hasShownCertificates else { return .unclear(.alert(alert.name)) }
         return Self.alertsOfOffers.contains(alert.name)
             ? .unclear(.alert(alert.name)) : .refused(.alert(alert.name))
     }

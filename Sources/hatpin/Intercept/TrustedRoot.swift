@@ -86,6 +86,10 @@ extension TrustedRoot {
             try Files.makeFolder(folder, mode: 0o700)
             try write(to: path, keyPath, now: now)
         }
+        for (file, other) in [(path, keyPath), (keyPath, path)] where !Files.exists(file) {
+            let problem = "it is there without \(file)"
+            throw wrong(other, problem, help: "remove it to create a new root")
+        }
         let root = try TrustedRoot(certificate: path, key: keyPath)
         let certificate = try? Certificate(der: root.authority.member.certificate)
         guard let certificate, certificate.validity.notAfter > now else {

@@ -39,6 +39,9 @@ final class Tunnel {
     private var remoteClient: InterceptedClient
     /// Whether the client waits for an answer to its CONNECT.
     private var wantsAnswer = false
+    /// The number of bytes at which no more are read from a client that does not wait for an
+    /// answer.
+    private let longestPreface: Int
     private var deadline: ContinuousClock.Instant
 
     /// Creates the tunnel of an accepted connection.
@@ -55,6 +58,8 @@ final class Tunnel {
         of proxy: InterceptingProxy
     ) {
         client = Connection(socket, isOnLoopback: false)
+        longestPreface = client.longestPreface
+        client.longestPreface = .max
         (self.address, self.proxy) = (address, proxy)
         remoteClient = InterceptedClient(client: address.host, host: "")
         deadline = .now + proxy.settings.patience
@@ -98,6 +103,7 @@ final class Tunnel {
 
     /// Continues the connection as far as possible without waiting.
     func advance() {
+        limitInput()
         var hasMoved = client.transfer()
         if case .flow(let flow) = stage, flow.origin.transfer() { hasMoved = true }
         switch stage {
@@ -109,6 +115,17 @@ final class Tunnel {
         case .dialing(let dial, let data): connect(dial, data)
         case .flow(let flow): if flow.advance(hasMoved) { end() }
         case .farewell(let origin): sayFarewell(origin, hasMoved)
+        }
+    }
+
+    /// Leaves the client's further bytes in its socket while nothing can take them.
+    private func limitInput() {
+        switch stage {
+        case .greeting, .naming, .fetching, .hello, .dialing(_, after: nil):
+            client.takesInput = client.preface.count < longestPreface
+        case .dialing: client.takesInput = false
+        case .trial, .farewell: client.takesInput = true
+        case .flow: break
         }
     }
 
@@ -138,7 +155,7 @@ final class Tunnel {
             }
         } else if client.preface.first == 0x16 {
             end(answering: ProxyAnswer.startedTLS)
-        } else if client.preface.count >= client.longestPreface {
+        } else if client.preface.count >= longestPreface {
             end(answering: ProxyAnswer.tooLong)
         } else if client.hasPeerEnded {
             end()
@@ -149,6 +166,11 @@ final class Tunnel {
 
     private func begin(_ target: ConnectTarget) {
         self.target = target
+        remoteClient = InterceptedClient(
+            client: address.host,
+            agent: target.agent,
+            host: target.text
+        )
         guard target.address != nil else {
             serverName = target.host
             return choose(target)

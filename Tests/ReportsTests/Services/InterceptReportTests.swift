@@ -78,7 +78,7 @@ struct InterceptReportTests {
                 obstacle: list.1
             )
         }
-        return InterceptSummary(attacks: attacks, accounts: accounts)
+        return InterceptSummary(attacks: attacks, accounts: accounts, unattacked: 2)
     }
 
     @Test func `text for people equals the snapshot`() throws {
@@ -130,6 +130,6 @@ struct InterceptReportTests {
         _ = try JSONValue(Array(InterceptLines().ending(summary).utf8))
         let table = InterceptText(hasColour: false).ending(summary)
         #expect(table.split(separator: "\n").allSatisfy { isOneLine($0 + "\n") })
-        #expect(table.split(separator: "\n").count == 11)
+        #expect(table.split(separator: "\n").count == 12)
     }
 }

@@ -107,5 +107,62 @@ struct AttackLedgerTests {
         }
         #expect(ledger.remoteClients.count == 4_096)
         #expect(ledger.next(for: remoteClient) == nil)
+        #expect(ledger.summary(of: []).unattacked == 10_000 - 4_096 + 1)
+    }
+
+    @Test func `an impossible attack is made once, also with repetition`() {
+        var ledger = ledger(repeats: true)
+        for attack in 0..<2 {
+            #expect(ledger.next(for: remoteClient) == attack)
+            ledger.settle(attack, .impossible("no key"), of: remoteClient)
+        }
+        #expect(ledger.next(for: remoteClient) == nil)
+    }
+
+    @Test func `an obstacle is forgotten with the first verdict`() {
+        var ledger = ledger()
+        #expect(ledger.next(for: remoteClient) == 0)
+        ledger.release(0, of: remoteClient, obstacle: .clientWithoutTLS)
+        #expect(ledger.next(for: remoteClient) == 0)
+        ledger.settle(0, .refused(.alert("unknown-ca")), of: remoteClient)
+        #expect(ledger[remoteClient]?.obstacle == nil)
+    }
+
+    @Test func `a later round does not replace a refusal by no verdict`() {
+        var ledger = ledger(repeats: true)
+        let refused = AttackVerdict.refused(.alert("a"))
+        for verdict in [refused, refused, .unclear(.noTLS)] {
+            guard let attack = ledger.next(for: remoteClient) else { break }
+            ledger.settle(attack, verdict, of: remoteClient)
+        }
+        #expect(ledger[remoteClient]?.verdicts.first == .refused(.alert("a")))
+    }
+
+    private static let runs: [([AttackVerdict], Int, InterceptRun.Outcome)] = [
+        ([.refused(.alert("a"))], 0, .refused),
+        ([.refused(.alert("a")), .accepted(request: "GET")], 1, .accepted),
+        ([.unclear(.noTLS)], 0, .nothingTried),
+        ([.refused(.alert("a")), .unclear(.noTLS)], 0, .incomplete("1 attack without a verdict")),
+        (
+            [.refused(.alert("a"))],
+            1,
+            .incomplete("1 connection of clients and hosts after the first 1 not attacked")
+        ),
+    ]
+
+    @Test(arguments: runs)
+    func `only a run in which every attack has a verdict is a success`(
+        verdicts: [AttackVerdict],
+        unattacked: Int,
+        outcome: InterceptRun.Outcome
+    ) {
+        let account = InterceptSummary.Account(
+            remoteClient: remoteClient,
+            verdicts: verdicts,
+            passed: 0,
+            obstacle: nil
+        )
+        let summary = InterceptSummary(attacks: [], accounts: [account], unattacked: unattacked)
+        #expect(InterceptRun.outcome(of: summary) == outcome)
     }
 }

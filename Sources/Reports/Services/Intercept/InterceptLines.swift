@@ -42,6 +42,7 @@ struct InterceptLines: InterceptReporter {
             json.member("unclear", counts.unclear)
             json.member("notTried", counts.notTried)
             json.member("passed", counts.passed)
+            json.member("unattacked", summary.unattacked)
             json.key("hosts")
             json.array { list in
                 for account in summary.accounts {

@@ -33,11 +33,14 @@ package struct InterceptSummary: Sendable {
     package let attacks: [AttackRecord]
     /// The accounts, in the order in which the remote clients connected.
     package let accounts: [Account]
+    /// The number of connections that were passed through without an attack, because more remote
+    /// clients came than the proxy remembers.
+    package let unattacked: Int
     package private(set) var counts = Counts()
 
     /// Each parameter sets the property of its name.
-    package init(attacks: [AttackRecord], accounts: [Account]) {
-        (self.attacks, self.accounts) = (attacks, accounts)
+    package init(attacks: [AttackRecord], accounts: [Account], unattacked: Int = 0) {
+        (self.attacks, self.accounts, self.unattacked) = (attacks, accounts, unattacked)
         for account in accounts {
             counts.passed += account.passed
             for verdict in account.verdicts {

@@ -75,6 +75,10 @@ package struct InterceptText: InterceptReporter {
                 + "\(Prose.count(counts.passed, "connection")) passed through"
         )
         text.newLine()
+        if summary.unattacked > 0 {
+            text.value(summary.unattackedWords)
+            text.newLine()
+        }
         return text.text
     }
 

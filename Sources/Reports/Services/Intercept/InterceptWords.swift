@@ -55,6 +55,25 @@ extension InterceptObstacle {
     }
 }
 
+extension InterceptSummary {
+    /// The attacks without a verdict, and the connections that were not attacked; nil if there are
+    /// none.
+    package var gapWords: String? {
+        var parts: [String] = []
+        if counts.unclear > 0 {
+            parts.append("\(Prose.count(counts.unclear, "attack")) without a verdict")
+        }
+        if unattacked > 0 { parts.append(unattackedWords) }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// The connections that were not attacked because too many remote clients came.
+    var unattackedWords: String {
+        "\(Prose.count(unattacked, "connection")) of clients and hosts after the first "
+            + "\(accounts.count) not attacked"
+    }
+}
+
 extension InterceptedClient {
     /// The client's address, and the program that it claims to be.
     var origin: Untrusted {

@@ -26,7 +26,8 @@ package final class Resolver: Sendable {
     private static let threads = 16
 
     private let queues: [DispatchQueue]
-    private let next = Atomic(0)
+    /// The number of lookups that each queue has not finished.
+    private let pending = Mutex([Int](repeating: 0, count: Resolver.threads))
     /// Called on the resolver's thread when an answer has come.
     private let wake: @Sendable () -> Void
 
@@ -40,11 +41,19 @@ package final class Resolver: Sendable {
     package func look(up target: ConnectTarget) -> Lookup {
         if let address = target.address { return Lookup(.success([address])) }
         let lookup = Lookup()
-        let turn = next.add(1, ordering: .relaxed).newValue
-        queues[turn & (Self.threads - 1)].async { [wake] in
-            let found = Self.addresses(of: target)
-            lookup.answer.withLock { $0 = found }
-            wake()
+        let queue = pending.withLock { pending in
+            let least = pending.indices.min { pending[$0] < pending[$1] } ?? 0
+            pending[least] += 1
+            return least
+        }
+        queues[queue].async { [self, weak lookup] in
+            // The caller may have given up.
+            if let lookup {
+                let found = Self.addresses(of: target)
+                lookup.answer.withLock { $0 = found }
+                wake()
+            }
+            pending.withLock { $0[queue] -= 1 }
         }
         return lookup
     }
