@@ -122,16 +122,9 @@ extension ProgramEnd {
 }
 
 extension TLSAlert {
-    /// The reasons that the alert alone indicates (RFC 8446 §6.2), or an empty list for general
-    /// alerts.
+    /// The reasons that the alert of a client alone indicates; empty for general alerts.
     fileprivate var reasons: [Rejection.Code] {
-        switch name {
-        case "certificate-expired": [.expired, .notYetValid, .badValidity]
-        case "certificate-revoked": [.revoked]
-        case "protocol-version": [.protocolVersion]
-        case "certificate-required": [.clientCertificateRequired]
-        default: []
-        }
+        name == "protocol-version" ? [.protocolVersion] : reasonsAboutCertificate
     }
 
     /// The reasons that the alert indicates after a protocol violation (RFC 8446 §6.2).

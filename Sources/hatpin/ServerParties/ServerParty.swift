@@ -140,7 +140,7 @@ package struct ServerParty: RelyingParty {
             let stated = stated(in: answer) ?? server.look(after: before, for: stated)
             if let fault = server.fault { throw fault }
             return stated
-                ?? .reported(result.alert?.reasonsOfServer ?? [], words: result.words)
+                ?? .reported(result.alert?.reasonsAboutCertificate ?? [], words: result.words)
         }
     }
 
@@ -233,18 +233,6 @@ extension ProbeResult {
         case .failed(let failure): alert.map { "the alert \($0.name)" } ?? failure.description
         case .closed: alert.map { "the alert \($0.name)" } ?? "it closed the connection"
         case .timedOut: "it did not answer"
-        }
-    }
-}
-
-extension TLSAlert {
-    /// The reasons that the alert of a server indicates (RFC 8446 §6.2); empty for general alerts.
-    fileprivate var reasonsOfServer: [Rejection.Code] {
-        switch name {
-        case "certificate-expired": [.expired, .notYetValid, .badValidity]
-        case "certificate-revoked": [.revoked]
-        case "certificate-required": [.clientCertificateRequired]
-        default: []
         }
     }
 }

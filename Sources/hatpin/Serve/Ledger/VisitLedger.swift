@@ -227,12 +227,12 @@ extension TLSAlert {
     /// The reason that the alert means by its definition (RFC 8446 §6.2), or nil for alerts with
     /// several meanings.
     fileprivate var reason: String? {
-        switch name {
-        case "certificate-expired": Rejection.Code.expired.rawValue
-        case "certificate-revoked": Rejection.Code.revoked.rawValue
-        case "unknown-ca": Rejection.Code.unknownIssuer.rawValue
-        case "protocol-version": Rejection.Code.protocolVersion.rawValue
-        default: nil
-        }
+        let code: Rejection.Code? =
+            switch name {
+            case "unknown-ca": .unknownIssuer
+            case "protocol-version": .protocolVersion
+            default: reasonsAboutCertificate.first
+            }
+        return code?.rawValue
     }
 }
