@@ -382,6 +382,19 @@ struct SurveyTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
+    @Test func `asks a program's library once about each fault of the program`() async throws {
+        let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
+        let asked = Mutex(0)
+        let library = program("library") { _ in
+            asked.withLock { $0 += 1 }
+            return .reject(.pinMismatch)
+        }
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let audit = await series.audit(program("lax") { _ in .accept(.observed) }, like: library)
+        #expect(audit.opened == 2)
+        #expect(asked.withLock { $0 } == 2)
+    }
+
     /// A library that cannot pin, and only refuses self-signed certificates.
     private struct LibraryWithoutPins: RelyingParty {
         func lack(of requirement: Requirement) -> String? {
@@ -588,6 +601,17 @@ struct SurveyTests {
         let whole = await second.audit(lax)
         #expect(whole.untried == 0 && whole.judged == 3 && whole.weaknesses.count == 2)
         #expect(asked.withLock { $0 } == 5)
+    }
+
+    @Test func `counts the setups that a stopped audit did not forge`() async throws {
+        let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
+        let survey = try Survey(options: Run.Options(now: now))
+        var series = AuditSeries(by: survey, in: scenarios) { true }
+        let program = await series.audit(program("lax") { _ in .accept(.observed) })
+        #expect(program.untried == 3 && program.judged == 0)
+        let audit = await series.audit(try Party(PolicyModel.resolve("afnetworking")))
+        #expect(audit.untried == 3 && audit.judged == 0)
+        #expect(audit.weaknesses.isEmpty && audit.system == nil)
     }
 
     @Test(arguments: [("other.test", 0), ("192.0.2.7", 1)])

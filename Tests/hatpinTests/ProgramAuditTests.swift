@@ -176,6 +176,17 @@ struct ProgramAuditTests {
             in: workshop
         )
         #expect(other.exit == 3 && other.error.contains("had other arguments"), "\(other)")
+        // An audit that is stopped again before its first case keeps what it knew.
+        let known = workshop.shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            grep -c '"site"' .hatpin/last-audit.json
+            hatpin audit --resume --time 1 \(command) >/dev/null
+            grep -c '"site"' .hatpin/last-audit.json
+            """
+        )
+        let counts = known.output.split(separator: "\n").compactMap { Int($0) }
+        #expect(counts.count == 2 && counts[0] <= counts[1], "\(known)")
         let resumed = workshop.shell(
             """
             export XDG_CACHE_HOME=$PWD/cache; rm slow
@@ -188,6 +199,19 @@ struct ProgramAuditTests {
         let again = hatpin("audit --resume \(command)", in: workshop)
         #expect(again.exit == 4, "\(again)")
         #expect(again.error.contains("no interrupted audit"), "\(again)")
+    }
+
+    @Test func `an audit of configurations that is out of time replaces its reports`() throws {
+        let workshop = try Workshop(["a.json": "old", "a.md": "old", "a.xml": "old"])
+        let reports = "--report json=a.json --report markdown=a.md --report junit=a.xml"
+        let result = workshop.hatpin("audit android urlsession --builtin -j 1 --time 1 \(reports)")
+        #expect(result.exit == 3, "\(result)")
+        #expect(result.error.contains("the time of --time is over"), "\(result)")
+        let json = workshop.read("a.json")
+        #expect(json.ranges(of: #""untried":"#).count == 2, "\(json)")
+        #expect(workshop.read("a.md").ranges(of: "not tried").count == 2)
+        #expect(workshop.read("a.xml").contains("not tried"))
+        #expect(result.output.ranges(of: "stopped before").count == 2, "\(result)")
     }
 
     @Test func `reports a library that is not installed, with a fix`() throws {

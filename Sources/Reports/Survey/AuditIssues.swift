@@ -45,7 +45,7 @@ extension Issue {
         message = Untrusted(
             "\(audit.title)\(hosts) accepted \(weakness.reasonWords), such as \(shown.id): an "
                 + "attacker needs \(exposure.attackerNeeds); to fix: "
-                + weakness.remedyWords(for: audit.party)
+                + weakness.remedyWords(in: audit)
         )
         let configuration = audit.party.model?.file
         file = Self.plain(configuration ?? shown.file)

@@ -44,16 +44,16 @@ package struct AuditResults: Sendable {
 }
 
 extension AuditResults {
-    /// The notes, one line each: the selected part of the cases, the options of hatpin.yaml that
-    /// apply, and what was not read (excluded files, source files by kind, and files with the
-    /// reason).
+    /// The notes, one line each: the selected part of the cases, the test cases without a verdict,
+    /// the options of hatpin.yaml that apply, and what was not read (excluded files, source files
+    /// by kind, and files with the reason).
     package var notes: [Untrusted] {
         let excluded =
             scope.excluded > 0 ? ["excluded " + ReviewText.exclusion(scope.excluded)] : []
         let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
         let part = selection.partWords.map { [$0] } ?? []
-        return
-            (part + inForce.map(\.words) + excluded + sources + ReviewText.unreadLines(of: reviews))
-            .map { Untrusted($0) }
+        let gaps = audits.compactMap(\.gapWords)
+        let unread = excluded + sources + ReviewText.unreadLines(of: reviews)
+        return (part + gaps + inForce.map(\.words) + unread).map { Untrusted($0) }
     }
 }

@@ -117,7 +117,7 @@ package struct AuditText: Sendable {
         title.value("an attacker needs " + weakness.exposure.attackerNeeds)
         text.fold(title, from: Self.column, to: width)
         text.newLine()
-        field("fix", &text) { $0.value(weakness.remedyWords(for: audit.party)) }
+        field("fix", &text) { $0.value(weakness.remedyWords(in: audit)) }
         field("accepted", &text) { $0.value(weakness.reasonWords) }
         if isWhole { field("shown by", &text) { $0.values(weakness.caseWords, between: ", ") } }
         if isWhole, let scenario = weakness.scenarios.first {
@@ -224,10 +224,11 @@ extension Audit.Weakness {
     fileprivate var caseWords: [String] { scenarios.map(\.words) }
 
     /// Returns the changes that removed the weakness when they were tried, or general advice.
-    package func remedyWords(for party: Party) -> String {
+    package func remedyWords(in audit: Audit) -> String {
         guard let remedy else {
-            guard let model = party.model else { return exposure.advice }
-            let subject = model.document == nil ? party.family : "this file"
+            // An interrupted audit has tried no change.
+            guard audit.untried == 0, let model = audit.party.model else { return exposure.advice }
+            let subject = model.document == nil ? audit.party.family : "this file"
             return "no setting of \(subject) changes that; \(exposure.advice)"
         }
         let changes = remedy.changes.map(\.words).joined(separator: ", ")

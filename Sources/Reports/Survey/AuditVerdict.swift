@@ -30,16 +30,31 @@ extension Audit {
         let severities = weaknesses.map(\.exposure.severity).counts
         let own = system == nil ? "" : " of this configuration"
         // If most test cases have no verdict, the audit says nothing about the client.
-        let nothing = obstructions.count > judged ? "too few verdicts to tell" : "no weakness\(own)"
+        let isUnknown = judged == 0 && untried > 0 || obstructions.count > judged
+        let soFar = untried > 0 ? " so far" : ""
+        let nothing = isUnknown ? "too few verdicts to tell" : "no weakness\(own)\(soFar)"
         var first =
             weaknesses.isEmpty
             ? nothing
             : Prose.count(weaknesses.count, "weakness", plural: "weaknesses") + own
         if !severities.isEmpty { first += ": " + severities.joined(separator: ", ") }
         var parts = [first, Prose.count(judged, "test case")]
+        if untried > 0 { parts.append("stopped before \(untried) more") }
         if notApplicable > 0 { parts.append("\(notApplicable) not applicable") }
         if !obstructions.isEmpty { parts.append("\(obstructions.count) without a verdict") }
         return parts.joined(separator: "; ")
+    }
+}
+
+extension Audit {
+    /// The test cases without a verdict, for reports that show only findings, as in `android: 12
+    /// test cases not tried, 1 without a verdict`; nil if there are none.
+    var gapWords: String? {
+        var parts: [String] = []
+        if untried > 0 { parts.append("\(Prose.count(untried, "test case")) not tried") }
+        if !obstructions.isEmpty { parts.append("\(obstructions.count) without a verdict") }
+        let hosts = hostWords.map { " for " + $0 } ?? ""
+        return parts.isEmpty ? nil : "\(title)\(hosts): " + parts.joined(separator: ", ")
     }
 }
 

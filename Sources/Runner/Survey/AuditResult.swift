@@ -35,7 +35,6 @@ struct AuditResult {
             site.truth.isAccept && reply?.isAccept == true
         }
         // An interrupted audit may not have reached the valid servers that the party accepts.
-        let isWhole = replies.allSatisfy { $0 != nil }
         let acceptsNothing = !isProven && !refusals.isEmpty && isWhole
         return Audit(
             party: party,
@@ -51,7 +50,7 @@ struct AuditResult {
             opened: opened,
             system: await system(by: survey),
             judged: replies.count { $0?.isAccept != nil },
-            untried: replies.count { $0 == nil },
+            untried: untried,
             notApplicable: replies.count { if case .notApplicable? = $0 { true } else { false } },
             obstructions: setups.obstructions + obstructions(in: replies)
                 + obstructions(in: setups.libraryReplies),
@@ -59,6 +58,12 @@ struct AuditResult {
             objection: acceptsNothing ? refusals.lazy.compactMap(\.refusal.words).first : nil
         )
     }
+
+    /// The number of setups that an interrupted audit did not reach.
+    private var untried: Int { setups.untried + replies.count { $0 == nil } }
+
+    /// Whether the audit reached every setup.
+    private var isWhole: Bool { untried == 0 }
 
     private func obstructions(in replies: [AuditReply?]) -> [Survey.Obstruction] {
         zip(setups.sites, replies).compactMap { site, reply in
@@ -223,9 +228,10 @@ struct AuditResult {
         .compactMap(\.self)
     }
 
-    /// Returns the search for remedies; nil for a party without settings.
+    /// Returns the search for remedies; nil for a party without settings, and for an interrupted
+    /// audit, which does not know all replies that a remedy must keep.
     private func remedies(by survey: Survey) -> RemedySearch? {
-        guard let model = party.model else { return nil }
+        guard isWhole, let model = party.model else { return nil }
         let counting = setups.distinct.filter { index in
             // No change of settings can fix what the system gets wrong even with its best
             // configuration.

@@ -97,7 +97,7 @@ package struct AuditSeries: Sendable {
             distinct.filter { !party.isProgram || faced.sites[$0].obstacle(to: party) == nil }
         )
         receive(.planned(applicable.count))
-        let found = FirstFindings()
+        let (found, library) = (FirstFindings(), LibraryReplies())
         let replies = await survey.pool.map(distinct, shouldStop: shouldStop) { index in
             let site = faced.sites[index]
             defer { if applicable.contains(index) { receive(.advanced) } }
@@ -111,7 +111,12 @@ package struct AuditSeries: Sendable {
             if let exposure = site.exposure(of: reply), !found.has(exposure),
                 case .reject(let rejection) = site.truth,
                 // Do not report a fault that the program's library has too.
-                like.map({ survey.trial(of: $0, at: site).verdict?.isAccept != true }) ?? true,
+                like.map({ like in
+                    library.pair(at: index) {
+                        SystemSetups.replies(of: like, like, at: site, by: survey)
+                    }
+                    .strongest.isAccept != true
+                }) ?? true,
                 found.isFirst(exposure)
             {
                 receive(.found(exposure, rejection.code, site.scenario))
@@ -127,6 +132,7 @@ package struct AuditSeries: Sendable {
             compared = await faced.asking(
                 like,
                 whereWrong: all,
+                knowing: library,
                 by: survey,
                 recorded: recorded,
                 asksRest: asksRest,
@@ -279,6 +285,10 @@ extension Survey.Sites {
             others.append(site)
         }
         let mostSevere = first.sorted { $0.severity > $1.severity }.map(\.site)
-        return Survey.Sites(sites: mostSevere + others, obstructions: obstructions)
+        return Survey.Sites(
+            sites: mostSevere + others,
+            obstructions: obstructions,
+            untried: untried
+        )
     }
 }

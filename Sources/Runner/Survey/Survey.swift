@@ -69,6 +69,8 @@ package struct Survey: Sendable {
         package let sites: [Site]
         /// The setups on which a correct client gave no verdict.
         package let obstructions: [Obstruction]
+        /// The number of setups that an interrupted survey did not reach.
+        var untried = 0
     }
 
     private let bench: Bench
@@ -150,16 +152,17 @@ package struct Survey: Sendable {
         let distinct = scenarios.filter { end == .client || !$0.isOnlyForClients }
             .filter { seen[names($0), default: []].insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
-        let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
+        let reached = await pool.map(distinct, shouldStop: shouldStop) { scenario in
             defer { advance() }
             return site(of: scenario, pinning: part, by: names(scenario), for: end)
         }
-        .compactMap(\.self)
+        let results = reached.compactMap(\.self)
         return Sites(
             sites: results.compactMap { if case .success(let site)? = $0 { site } else { nil } },
             obstructions: results.compactMap {
                 if case .failure(let obstruction)? = $0 { obstruction } else { nil }
-            }
+            },
+            untried: reached.count - results.count
         )
     }
 

@@ -11,6 +11,8 @@ import X509
 struct SystemSetups: Sendable {
     let sites: [Survey.Site]
     let obstructions: [Survey.Obstruction]
+    /// The number of setups that an interrupted audit did not forge.
+    let untried: Int
     /// The name of the system.
     let name: String
     /// The system's replies without the audited configuration: with the setup's pins and the
@@ -55,7 +57,7 @@ extension SystemSetups {
         shouldStop: @escaping @Sendable () -> Bool
     ) async {
         sites = setups.sites
-        obstructions = setups.obstructions
+        (obstructions, untried) = (setups.obstructions, setups.untried)
         let strongest = party.model?.strongest.map { Party($0) }
         let unpinned = party.model?.unpinned.map { Party($0) }
         let parties = [party, strongest, unpinned].compactMap(\.self)
@@ -104,6 +106,7 @@ extension SystemSetups {
     /// - Parameters:
     ///   - library: the library with its defaults.
     ///   - replies: the program's replies, in the order of the sites.
+    ///   - known: the library's replies so far.
     ///   - survey: runs setups.
     ///   - recorded: replies to use in place of running the library; nil for none.
     ///   - asksRest: whether the library runs the setups that have no recorded reply.
@@ -113,6 +116,7 @@ extension SystemSetups {
     func asking(
         _ library: Party,
         whereWrong replies: [AuditReply?],
+        knowing known: LibraryReplies,
         by survey: Survey,
         recorded: AuditReplies?,
         asksRest: Bool,
@@ -120,7 +124,7 @@ extension SystemSetups {
     ) async -> SystemSetups {
         let wrong = sites.indices.filter { sites[$0].isWrong(replies[$0]) }
         receive(.planned(wrong.count))
-        let asked = await survey.pool.map(wrong) { index in
+        let asked = await survey.pool.map(wrong) { index -> LibraryReplies.Pair in
             defer { receive(.advanced) }
             let site = sites[index]
             if let strongest = recorded?[library, as: .system, at: site],
@@ -128,9 +132,10 @@ extension SystemSetups {
             {
                 return (strongest, unpinned)
             }
-            return recorded == nil || asksRest
-                ? Self.replies(of: library, library, at: site, by: survey)
-                : (.unrecorded, .unrecorded)
+            guard recorded == nil || asksRest else { return (.unrecorded, .unrecorded) }
+            return known.pair(at: index) {
+                Self.replies(of: library, library, at: site, by: survey)
+            }
         }
         var strongest = [AuditReply?](repeating: nil, count: sites.count)
         var unpinned = strongest
@@ -140,6 +145,7 @@ extension SystemSetups {
         return SystemSetups(
             sites: sites,
             obstructions: obstructions,
+            untried: untried,
             name: library.name,
             systemReplies: SystemReplies(strongest: strongest, unpinned: unpinned),
             representatives: representatives,
@@ -149,12 +155,12 @@ extension SystemSetups {
     }
 
     /// Returns the replies of a system with the pins of a setup, and without them.
-    private static func replies(
+    static func replies(
         of strongest: Party,
         _ unpinned: Party,
         at site: Survey.Site,
         by survey: Survey
-    ) -> (AuditReply, AuditReply) {
+    ) -> LibraryReplies.Pair {
         guard site.setup.pins != nil else {
             // Without pins, both replies are the same.
             let reply = AuditReply(survey.trial(of: unpinned, at: site))

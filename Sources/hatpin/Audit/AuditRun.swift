@@ -115,9 +115,8 @@ package struct AuditRun: Sendable {
                 )
                 try series.replies.requireRecorded()
                 watch.clear()
-                // An incomplete audit of a configuration says nothing about its platform.
-                guard !Interruption.isAsked else { return .interrupted }
-                guard !isOver() else { throw outOfTime }
+                // The findings so far are shown even if the audit was interrupted. Of what it did
+                // not reach, the reports have the number of test cases.
                 try report(audits.last)
             }
         }
@@ -129,9 +128,7 @@ package struct AuditRun: Sendable {
             )
             try series.replies.requireRecorded()
             watch.clear()
-            // The findings so far are shown even if the audit was interrupted.
             try report(audits.last)
-            if Interruption.isAsked || isOver() { break }
         }
         let results = results(audits, targets, files, series.replies)
         try StandardStream.output.write(
@@ -141,9 +138,7 @@ package struct AuditRun: Sendable {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
         }
         for report in settings.reports { try report.write(results) }
-        let wanted = targets.flatMap(\.subjects).count + programs.count
-        let isCutOff = audits.count < wanted || audits.contains { $0.untried > 0 || $0.judged == 0 }
-        if Interruption.isAsked || isOver() && isCutOff {
+        if Interruption.isAsked || audits.contains(where: { $0.untried > 0 }) {
             try keep(results, series.replies)
             if Interruption.isAsked { return .interrupted }
             return try end(audits, files, isWhole: false)
@@ -346,9 +341,13 @@ extension AuditRun {
 
     /// Keeps the replies of an interrupted audit for `--resume`.
     private func keep(_ results: AuditResults, _ replies: AuditReplies) throws(Failure) {
-        guard case .whole(let record?, _) = part else { return }
+        guard case .whole(let record?, let known) = part else { return }
+        // An audit that was continued and stopped again may not have reached all replies that it
+        // knew.
+        var all = replies.settled
+        all.add(known)
         var kept = results
-        kept.shard = AuditShardRecord(record, replies.settled, inForce: settings.inForce)
+        kept.shard = AuditShardRecord(record, all, inForce: settings.inForce)
         let state = StateFolder(named: nil)
         try state.make(state.path)
         let path = state.lastAudit

@@ -132,7 +132,7 @@ struct AuditPage {
                 }
                 for weakness in audit.weaknesses {
                     let again = weakness.scenarios.first.map { text.command(for: audit.party, $0) }
-                    let fix = weakness.remedyWords(for: audit.party)
+                    let fix = weakness.remedyWords(in: audit)
                     WeaknessArticle(weakness: weakness, fix: fix, again: again).write(to: &html)
                 }
                 refusals(audit.refusals, of: audit.party.end.peer, &html)
