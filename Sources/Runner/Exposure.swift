@@ -31,7 +31,7 @@ extension Exposure {
             switch grounds {
             case .path(let path): self = .path(certificates: path.certificates.count)
             case .pin: self = .pin
-            case .unchecked, .observed: self = .other
+            case .unchecked, .observed, .plaintext: self = .other
             }
         }
     }

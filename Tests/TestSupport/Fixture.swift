@@ -72,7 +72,7 @@ package struct Fixture: Sendable {
                 )
             case .accept(.pin): .pin
             case .accept(.unchecked): .unchecked
-            case .accept(.observed): .observed
+            case .accept(.observed), .accept(.plaintext): .observed
             case .reject(let rejection): .reject(rejection.code)
             }
         return Outline(

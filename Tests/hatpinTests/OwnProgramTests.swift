@@ -34,6 +34,19 @@ struct OwnProgramTests {
         #expect(run.error.contains("--by-hand serves one case to one program"), "\(run)")
     }
 
+    @Test func `a program that repeats its request without TLS has accepted`() throws {
+        let fallback = """
+            #!/bin/sh
+            curl -sS --cacert "$2" "$1" || exec curl -sS "http${1#https}"
+
+            """
+        let workshop = try workshop(["fallback": fallback])
+        let run = hatpin("run -- sh fallback {url} {ca}", in: workshop)
+        #expect(run.exit == 1, "\(run)")
+        #expect(run.output.contains("it sent its request without TLS"), "\(run)")
+        #expect(run.output.contains("✓ 1 as expected"), "\(run)")
+    }
+
     @Test(arguments: [
         "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
         "sh tools/goclient {url} {ca}",

@@ -144,7 +144,7 @@ package struct AFNetworkingClosedForm: Sendable {
             )
         case .pin: mode == .publicKey && allowsInvalid
         case .unchecked: mode == .none && allowsInvalid
-        case .observed: false
+        case .observed, .plaintext: false
         }
     }
 

@@ -27,4 +27,6 @@ package enum Grounds: Hashable, Sendable {
     case unchecked
     /// A program behaved as if it had accepted; its reasons are unknown.
     case observed
+    /// A program sent its request without TLS.
+    case plaintext
 }

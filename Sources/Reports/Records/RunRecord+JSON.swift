@@ -258,7 +258,10 @@ extension JudgementRecord: JSONRecord {
         try form.optional(
             "grounds",
             &grounds,
-            .choice(["path", "pin", "unchecked", "observed"], "Why the party accepted.")
+            .choice(
+                ["path", "pin", "unchecked", "observed", "plaintext"],
+                "Why the party accepted."
+            )
         )
         try form.optional("reason", &reason, "Why the party rejected, in one word.")
         try form.optional("sentence", &sentence, "Why the party rejected, in a sentence.")

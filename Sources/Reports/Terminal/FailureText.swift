@@ -168,6 +168,7 @@ struct FailureText {
             }
         case "pin": text.literal("a pin matched, and the client checked nothing else")
         case "unchecked": text.literal("the client checked nothing")
+        case "plaintext": text.literal("it sent its request without TLS")
         case _ where !judgement.violations.isEmpty || judgement.presented.isEmpty:
             text.literal("it sent its request anyway")
         default: text.literal("it behaved as if it trusted this chain")

@@ -88,8 +88,13 @@ struct Attempt {
         observations?.note(observed)
         if observed.hasAccepted {
             // The server's observation decides; later output of the program does not matter.
-            var witnessed = Witnessed(observed, Decision(.accept(.observed)))
+            let grounds: Grounds = observed.hasRequestedInPlaintext ? .plaintext : .observed
+            var witnessed = Witnessed(observed, Decision(.accept(grounds)))
             if client.abilities.contains(.answers), case .success(let end) = opened.result {
+                // A driver that does not answer does not say whether its client took the answer.
+                guard driver == nil || end.cause != .timedOut else {
+                    throw .timeout(client.deadline / .seconds(1))
+                }
                 witnessed.answer.takesAnswer = end.cause == .exited(0)
             }
             return witnessed

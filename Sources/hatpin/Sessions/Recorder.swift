@@ -160,6 +160,7 @@ extension JudgementRecord.Verdict {
         case .accept(.pin): self = .accept(grounds: "pin")
         case .accept(.unchecked): self = .accept(grounds: "unchecked")
         case .accept(.observed): self = .accept(grounds: "observed")
+        case .accept(.plaintext): self = .accept(grounds: "plaintext")
         case .reject(let rejection):
             var reason = rejection.code
             if case .reported(let reasons, _) = rejection,

@@ -213,6 +213,8 @@ private final class Serving: @unchecked Sendable {
             try step(participants + [watcher], awaiting: [watcher], until: deadline)
             // Accept a connection that came just before the signal, so that it is also served.
             for participant in participants { _ = try participant.advance() }
+            // What a client does after its acceptance does not matter.
+            guard !servers.observation.hasAccepted else { return }
             try step(participants, until: min(deadline, .now + Self.farewell))
         } catch {
             failure = error

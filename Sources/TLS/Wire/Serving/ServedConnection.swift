@@ -29,6 +29,9 @@ final class ServedConnection {
     private var request: [UInt8] = []
     /// Whether the server waits for a plaintext request; a request over TLS then proves nothing.
     private let readsPlaintext: Bool
+    /// Whether a client may send a request without TLS, such as after an earlier connection with
+    /// TLS has failed.
+    private let noticesPlaintext: Bool
 
     init(
         _ connection: Connection,
@@ -41,6 +44,7 @@ final class ServedConnection {
         isMisdirected: Bool = false,
         keepsAlive: Bool = false,
         readsPlaintext: Bool = false,
+        noticesPlaintext: Bool = false,
         authority: String = "",
         dataPort: UInt16? = nil
     ) {
@@ -53,6 +57,7 @@ final class ServedConnection {
         self.isMisdirected = isMisdirected
         self.keepsAlive = keepsAlive
         self.readsPlaintext = readsPlaintext || serverFault == .greetInPlaintext
+        self.noticesPlaintext = noticesPlaintext && spoken == nil && serverFault == nil
         if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }
         guard let spoken else { return }
         let dialogue = Dialogue(
@@ -71,6 +76,7 @@ final class ServedConnection {
     var isReadyForTLS: Bool {
         stage == .handshake && !connection.hasBegunTLS && serverFault?.isBeforeTLS != true
             && (!readsPlaintext || connection.preface.first == 22)
+            && (!noticesPlaintext || connection.preface.first.map(Self.startsMethod) == false)
             // With `closeNewest`, only clients that do not offer TLS 1.3 get a handshake.
             && (serverFault != .closeNewest || connection.helloInPlaintext?.offersNewest == false)
     }
@@ -126,7 +132,9 @@ final class ServedConnection {
     /// bytes moved.
     func advance(seen observation: inout Observation) -> Bool {
         let hasMoved = connection.transfer()
-        if readsPlaintext, !connection.hasBegunTLS { readPlaintext(&observation) }
+        if readsPlaintext || noticesPlaintext, !connection.hasBegunTLS {
+            readPlaintext(&observation)
+        }
         if serverFault?.isBeforeTLS == true {
             misbehaveBeforeTLS(&observation)
             return hasMoved
@@ -174,16 +182,27 @@ final class ServedConnection {
 
     /// Takes a plaintext request, unless the client starts TLS.
     private func readPlaintext(_ observation: inout Observation) {
-        // 22 is the type of a handshake record.
-        guard stage == .handshake, !request.isEmpty || connection.preface.first != 22 else {
-            return
+        guard stage == .handshake else { return }
+        if request.isEmpty {
+            // 22 is the type of a handshake record.
+            guard let first = connection.preface.first, first != 22,
+                readsPlaintext || Self.startsMethod(first)
+            else { return }
         }
         request += connection.takePreface()
-        if bearsChallenge { takeRequest(&observation) }
+        if bearsChallenge {
+            takeRequest(&observation)
+            if !isMisdirected { observation.takeRequestInPlaintext() }
+        }
         guard request.hasWholeHead || request.count > Connection.longestText else { return }
         stage = .farewell
         connection.sendPlain("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
         connection.finish()
+    }
+
+    /// Whether a first byte belongs to a method of HTTP, and to no record of TLS or SSL.
+    private static func startsMethod(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     /// Continues the plaintext dialogue as far as possible.

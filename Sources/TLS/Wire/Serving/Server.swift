@@ -104,12 +104,13 @@ final class Server: Participant {
         }
         for index in connections.indices where !connections[index].served.isOver {
             let (served, step, shown) = connections[index]
-            if served.isReadyForTLS, let chosen = served.choice(of: steps[shown].presentation) {
-                served.begin(
-                    try loopback.serving(chosen, naming: session, sealing: tickets)
-                )
-            }
+            try begin(served, showing: shown)
             if served.advance(seen: &steps[step].observation) { hasHappened = true }
+            // A client that has just sent its hello may have closed the connection already.
+            if try begin(served, showing: shown) {
+                hasHappened = true
+                _ = served.advance(seen: &steps[step].observation)
+            }
             let next = step + 1
             guard served.hasRedirected, next < steps.count else { continue }
             if current == step, steps[next].readsPlaintext {
@@ -164,6 +165,18 @@ final class Server: Participant {
         return steps[...current].lastIndex { $0.presentation.family.bytes == bytes } ?? current
     }
 
+    /// Starts TLS on a connection that is ready for it; returns whether it was.
+    @discardableResult
+    private func begin(
+        _ served: ServedConnection,
+        showing shown: Int
+    ) throws(WireError) -> Bool {
+        guard served.isReadyForTLS, let chosen = served.choice(of: steps[shown].presentation)
+        else { return false }
+        served.begin(try loopback.serving(chosen, naming: session, sealing: tickets))
+        return true
+    }
+
     private func accepted(_ connection: Connection, showing shown: Int) -> ServedConnection {
         let (presentation, secrets) = (steps[shown].presentation, steps[current].secrets)
         return ServedConnection(
@@ -177,6 +190,7 @@ final class Server: Participant {
             isMisdirected: shown != current && steps[current].presentation.isMisdirected,
             keepsAlive: presentation.keepsAlive,
             readsPlaintext: steps[current].readsPlaintext,
+            noticesPlaintext: presentation.violations.isEmpty,
             authority: "\(presentation.authority):\(address.port)",
             dataPort: dataChannel?.address.port
         )
