@@ -37,7 +37,7 @@ import (
 type World struct {
 	ID, Port                                                            int
 	Case, Expected, URL, Host, Address, Path, Token, CA, CRLs, StartTLS string
-	Domain, Home                                                        string
+	Domain, Home, Hosts                                                 string
 	Control                                                             bool
 	Options                                                             []string
 	Pins                                                                []map[string]string
@@ -77,16 +77,19 @@ func Can(abilities ...string) Option { return func(r request) { r["can"] = abili
 // Speaks states the protocol of a client that does not speak HTTPS, such as "imap:implicit".
 func Speaks(protocol string) Option { return func(r request) { r["speaks"] = protocol } }
 
+// Witness states what shows that the client accepts: "token", or "data" for any bytes inside TLS.
+func Witness(sign string) Option { return func(r request) { r["witness"] = sign } }
+
 // An Option says what the client can do.
 type Option func(request)
 type request map[string]any
 
 type answer struct {
 	World
-	Type, Problem, Help, Sentence, Command, Verdict, Tool string
-	Format                                                int
-	Passed                                                bool
-	Cases, Excluded                                       []struct{ Case, Reason string }
+	Type, Problem, Help, Sentence, Command, Verdict, Outcome, Tool string
+	Format                                                         int
+	Passed                                                         bool
+	Cases, Excluded                                                []struct{ Case, Reason string }
 }
 
 // Run runs the function once, as a subtest, with each case that the selector matches.
@@ -124,6 +127,8 @@ func judge(t *testing.T, first request, client func(World) error) {
 		t.Fatalf("hatpin: %v (the client: %v)", err, failed)
 	case !reply.Passed:
 		t.Errorf("%s\n%s", reply.Sentence, reply.Command)
+	case reply.Outcome == "not-delivered":
+		t.Skip(reply.Sentence)
 	case failed != nil && reply.Verdict == "accept":
 		t.Error(failed) // The client has accepted as it must, so this is about something else.
 	}
@@ -133,6 +138,7 @@ var lab struct {
 	sync.Mutex
 	runs   atomic.Int64
 	writer io.Writer
+	stop   func()
 	reader *json.Decoder
 }
 
@@ -147,6 +153,8 @@ func ask(members request) (reply answer, err error) {
 	}
 	_ = json.NewEncoder(lab.writer).Encode(members) // A line that cannot be written gets no answer.
 	if err := lab.reader.Decode(&reply); err != nil {
+		lab.stop()
+		lab.writer = nil // The next test asks another lab.
 		return reply, fmt.Errorf("the lab has ended: %w", err)
 	}
 	if reply.Type == "error" {
@@ -156,13 +164,13 @@ func ask(members request) (reply answer, err error) {
 }
 
 func open() error {
-	place, help := os.Getenv("HATPIN_LAB"), "start hatpin lab with --socket or --listen"
+	place, help := os.Getenv("HATPIN_LAB"), "start hatpin lab with --socket or --listen (tcp://HOST:PORT)"
 	dial := connect
 	if place == "" {
 		if place = os.Getenv("HATPIN"); place == "" {
 			place = "hatpin"
 		}
-		dial, help = start, "set HATPIN to hatpin's path"
+		dial, help = start, "set HATPIN to hatpin's path, or see its message"
 	}
 	reader, writer, stop, err := dial(place)
 	if err != nil {
@@ -181,7 +189,7 @@ func open() error {
 	if connection, ok := writer.(net.Conn); ok {
 		connection.SetReadDeadline(time.Time{})
 	}
-	lab.writer = writer
+	lab.writer, lab.stop = writer, stop
 	return nil
 }
 

@@ -2,6 +2,7 @@ package hatpintest_test
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"fmt"
 	"net"
@@ -49,6 +50,16 @@ func TestInner(t *testing.T) {
 		hatpintest.Run(t, "time/expired-leaf", unchecked)
 	case "idle":
 		hatpintest.Run(t, "time/expired-leaf", func(hatpintest.World) error { return nil })
+	case "plain":
+		hatpintest.Run(t, "names/exact-name*", func(w hatpintest.World) error {
+			connection, err := w.DialContext(context.Background(), "tcp", "")
+			if err == nil {
+				connection.Close()
+			}
+			return err
+		})
+	case "staple":
+		hatpintest.Run(t, "revocation/forged-staple", right)
 	case "unknown":
 		hatpintest.Run(t, "time/expird", right)
 	case "two":
@@ -110,16 +121,18 @@ func TestFailures(t *testing.T) {
 		inner, environment, sentence string
 		passes                       bool
 	}{
-		"accepts an attack":   {inner: "unchecked", sentence: "accepted time/expired-leaf, which must be rejected (reject: expired)"},
-		"two clients":         {inner: "two", sentence: "but it rejects the control, too"},
-		"never connects":      {inner: "idle", sentence: "the client never connected"},
-		"an unknown case":     {inner: "unknown", sentence: "'time/expird' selects nothing"},
-		"no command":          {inner: "right", environment: "HATPIN=/no/hatpin", sentence: "no lab at '/no/hatpin'"},
-		"no lab at a socket":  {inner: "right", environment: "HATPIN_LAB=/no/socket", sentence: "start hatpin lab"},
-		"no lab at a port":    {inner: "right", environment: "HATPIN_LAB=tcp://127.0.0.1:1", sentence: "no lab at"},
-		"another program":     {inner: "right", environment: "HATPIN=echo", sentence: "no lab at 'echo'"},
-		"a command that ends": {inner: "right", environment: "HATPIN=true", sentence: "no lab at 'true'"},
-		"a right client":      {inner: "right", passes: true, sentence: "PASS"},
+		"accepts an attack":    {inner: "unchecked", sentence: "accepted time/expired-leaf, which must be rejected (reject: expired)"},
+		"two clients":          {inner: "two", sentence: "but it rejects the control, too"},
+		"never connects":       {inner: "idle", sentence: "the client never connected"},
+		"never starts TLS":     {inner: "plain", sentence: "the client did not start TLS"},
+		"an unknown case":      {inner: "unknown", sentence: "'time/expird' selects nothing"},
+		"no command":           {inner: "right", environment: "HATPIN=/no/hatpin", sentence: "no lab at '/no/hatpin'"},
+		"no lab at a socket":   {inner: "right", environment: "HATPIN_LAB=/no/socket", sentence: "start hatpin lab"},
+		"no lab at a port":     {inner: "right", environment: "HATPIN_LAB=tcp://127.0.0.1:1", sentence: "no lab at"},
+		"another program":      {inner: "right", environment: "HATPIN=echo", sentence: "no lab at 'echo'"},
+		"a command that ends":  {inner: "right", environment: "HATPIN=true", sentence: "no lab at 'true'"},
+		"a right client":       {inner: "right", passes: true, sentence: "PASS"},
+		"a case not delivered": {inner: "staple", passes: true, sentence: "the client did not request a staple"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			output, err := inner(t, test.inner, test.environment).CombinedOutput()

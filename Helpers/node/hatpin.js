@@ -34,7 +34,7 @@ class World {
   /** Resolves the server's name as dns.lookup does, for net, tls, https and undici. */
   lookup(name, options, callback) {
     if (typeof options === 'function') [options, callback] = [{}, options]
-    if (ascii(name) !== ascii(this.host)) {
+    if (!this.hosts.split(' ').some((host) => ascii(name) === ascii(host))) {
       return dns.lookup(name, options, callback)
     }
     const family = net.isIP(this.address)
@@ -75,11 +75,15 @@ class Lab {
     // Only a request that has no answer yet keeps the process alive.
     for (const part of this.parts) part.ref()
     this.writing.write(JSON.stringify(request) + '\n')
-    const { value } = await this.lines.next()
+    const next = await this.lines.next().catch((error) => ({ error }))
     for (const part of this.parts) part.unref()
-    if (value === undefined) throw new Error('hatpin: the lab has ended')
-    const answer = parsed(value)
-    if (!answer) throw new Error('hatpin: the lab has ended: it sent a line that is no JSON')
+    const answer = parsed(next.value)
+    if (!answer) {
+      this.lines = undefined // The next test asks another lab.
+      this.close()
+      const problem = next.value === undefined ? next.error?.message : 'it sent a line that is no JSON'
+      throw new Error(['hatpin: the lab has ended', problem].filter(Boolean).join(': '))
+    }
     if (answer.type !== 'error') return answer
     throw new Error('hatpin: ' + [answer.problem, answer.help].filter(Boolean).join('; '))
   }
@@ -93,7 +97,8 @@ class Lab {
     const greeting = parsed(first.value)
     if (greeting?.type !== 'lab') {
       this.close()
-      const way = place ? 'start hatpin lab with --socket or --listen' : "set HATPIN to hatpin's path"
+      const start = 'start hatpin lab with --socket or --listen (tcp://HOST:PORT)'
+      const way = place ? start : "set HATPIN to hatpin's path, or see its message"
       const problem = first.error ? first.error.message : 'it sent no greeting'
       throw new Error(`hatpin: no lab at '${place || command}': ${problem}; ${way}`)
     }
@@ -163,7 +168,7 @@ function cases(selector, client, options = {}) {
   return test(selector, async (context) => {
     const listed = await lab.ask({ ...usual, cases: selector })
     for (const { case: id } of listed.cases) {
-      await context.test(id, () => judge({ ...usual, case: id }, client))
+      await context.test(id, (test) => judge({ ...usual, case: id }, client, test))
     }
     for (const { case: id, reason } of listed.excluded) {
       await context.test(id, { skip: reason }, () => {})
@@ -171,7 +176,7 @@ function cases(selector, client, options = {}) {
   })
 }
 
-async function judge(request, client) {
+async function judge(request, client, test) {
   let problem
   let answer = await lab.ask(request)
   while (answer.type === 'setup') {
@@ -179,11 +184,12 @@ async function judge(request, client) {
     try {
       await client(new World(answer))
     } catch (error) {
-      problem = error
+      problem = error ?? new Error('the client failed without an error')
     }
-    const says = problem ? { says: String(problem.cause || problem) } : { accepted: true }
+    // A lone surrogate is no JSON.
+    const says = problem && String(problem.cause || problem).toWellFormed()
     try {
-      answer = await lab.ask({ verdict: answer.id, ...says })
+      answer = await lab.ask({ verdict: answer.id, accepted: !problem, says })
     } catch (error) {
       error.cause = problem
       throw error
@@ -194,6 +200,7 @@ async function judge(request, client) {
     failed.stack = failed.message
     throw failed
   }
+  if (answer.outcome === 'not-delivered') return test.skip(answer.sentence)
   // The client has accepted as it must, so this is about something else.
   if (problem && answer.verdict === 'accept') throw problem
 }

@@ -29,6 +29,10 @@ const inner = {
     hatpin.cases('time/expired-leaf', (world) => right(world, { ca: undefined }))
   },
   right: () => hatpin.cases('time/expired-leaf', right),
+  plain: () => hatpin.cases('names/exact-name*', (world) => new Promise((resolve) => {
+    net.connect(world.port, world.address, function () { this.destroy(); resolve() })
+  })),
+  staple: () => hatpin.cases('revocation/forged-staple', right),
   own: () => hatpin.cases('names/exact-name*', async (world) => {
     await right(world)
     throw new Error('my own check')
@@ -76,6 +80,8 @@ const unserved = `echo '{"type":"error","code":"not-served","problem":"no descri
 const outer = [
   ['accepts an attack', 'unchecked', {}, 'accepted time/expired-leaf, which must be rejected (reject: expired)'],
   ['never connects', 'idle', {}, 'the client never connected'],
+  ['never starts TLS', 'plain', {}, 'the client did not start TLS'],
+  ['a case that does not reach the client', 'staple', {}, null],
   ['an unknown case', 'unknown', {}, "'time/expird' selects nothing"],
   ['its own error', 'own', {}, 'my own check'],
   ['no command', 'right', { HATPIN: '/no/hatpin' }, "no lab at '/no/hatpin': spawn /no/hatpin ENOENT; set HATPIN"],

@@ -80,7 +80,8 @@ class Lab:
             greeting = self.read()
         except (OSError, ValueError) as error:
             self.close(kill=True)
-            way = "start hatpin lab with --socket or --listen" if place else "set HATPIN to hatpin's path"
+            way = ("start hatpin lab with --socket or --listen (tcp://HOST:PORT)" if place
+                   else "set HATPIN to hatpin's path, or see its message")
             raise LabFailure(f"hatpin: no lab at '{place or command}': {error}; {way}") from None
         if greeting.get("format") != FORMAT:
             self.close(kill=True)
@@ -134,7 +135,7 @@ class World:
 
         def getaddrinfo(host, *arguments, **options):
             name = host.decode() if isinstance(host, bytes) else host
-            is_ours = name and a_labels(name) == a_labels(self.host)
+            is_ours = name and a_labels(name) in map(a_labels, self.hosts.split())
             return usual(self.address if is_ours else host, *arguments, **options)
 
         socket.getaddrinfo = getaddrinfo
@@ -204,8 +205,10 @@ def judge(case, item):
         while answer["type"] == "setup":
             item.funcargs["world"] = world = World(answer)
             error = run(item, world)
-            says = {"says": f"{type(error).__name__}: {error}"} if error else {"accepted": True}
-            answer = lab.ask(verdict=world.id, **says)
+            says = f"{type(error).__name__}: {error}" if error else "no error"
+            # A lone surrogate is no JSON.
+            says = says.encode("utf-8", "replace").decode()
+            answer = lab.ask(verdict=world.id, accepted=not error, says=says)
         if not answer["passed"]:
             problem = f"{answer['sentence']}\n{answer.get('command', '')}"
     except LabFailure as failure:
@@ -215,6 +218,8 @@ def judge(case, item):
                 type(error), error, error.__traceback__, limit=-1))
     if problem:
         pytest.fail(problem, pytrace=False)
+    if answer["outcome"] == "not-delivered":
+        pytest.skip(answer["sentence"])
     if error and answer["verdict"] == "accept":
         raise error  # The client has accepted as it must, so this is about something else.
 
@@ -226,7 +231,7 @@ def run(item, world):
             item.ihook.pytest_pyfunc_call(pyfuncitem=item)
     except ENDS:
         with contextlib.suppress(LabFailure):  # The lab serves only some setups at once.
-            while lab.ask(verdict=world.id)["type"] == "setup":
+            while lab.ask(verdict=world.id, accepted=False)["type"] == "setup":
                 pass
         raise
     except BaseException as error:  # such as a client's SystemExit or CancelledError

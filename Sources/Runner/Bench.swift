@@ -9,7 +9,7 @@ import X509
 /// Judges pairs: forges the setup, lets the party decide, compares the decision with the
 /// expectation, and tests the control after every rejection that meets the expectation.
 package struct Bench: Sendable {
-    private let options: Run.Options
+    private var options: Run.Options
     private let network: Network
     private let signatures = ForgeCache()
     private var controls = Controls()
@@ -45,6 +45,13 @@ package struct Bench: Sendable {
     package func withOwnControls() -> Bench {
         var bench = self
         bench.controls = Controls()
+        return bench
+    }
+
+    /// Returns this bench with another time that relative times count from, and the same controls.
+    package func at(_ now: Instant) -> Bench {
+        var bench = self
+        bench.options.now = now
         return bench
     }
 
@@ -120,7 +127,7 @@ package struct Bench: Sendable {
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
             return Trial(outcome: outcome, answer: answer, path: path)
         } catch .undelivered(let reason) {
-            return Trial(outcome: .notDelivered(reason))
+            return Trial(outcome: undelivered(reason, nil, of: pair))
         } catch {
             guard expected.allows(error) else { return Trial(outcome: .error(error)) }
             return Trial(outcome: settled(.pass, nil, of: pair))
@@ -171,7 +178,7 @@ package struct Bench: Sendable {
         // reach the client.
         let isMet = expected.isMet(byAccepting: verdict) && pair.scenario.setup.handshake.isEmpty
         if let undelivered = answer.undelivered, !isMet {
-            return .notDelivered(undelivered)
+            return self.undelivered(undelivered, answer.observed, of: pair)
         }
         let outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
         if let permission = answer.permission, outcome == .falseAccept || outcome == .falseReject,
@@ -180,6 +187,18 @@ package struct Bench: Sendable {
             return .notDelivered(permission)
         }
         return settled(outcome, verdict, of: pair)
+    }
+
+    /// Returns the outcome of a pair whose case did not reach the party.
+    ///
+    /// A run checks first that each client accepts a correct server. A lab cannot, so there the
+    /// client must accept the control. Without a control, it must at least start TLS.
+    private func undelivered(_ reason: String, _ observed: Observation?, of pair: Pair) -> Outcome {
+        guard options.controlsUndelivered else { return .notDelivered(reason) }
+        if pair.scenario.control == nil, observed?.hello == nil {
+            return .inconclusive(control: reason)
+        }
+        return control(of: pair).map { .inconclusive(control: $0) } ?? .notDelivered(reason)
     }
 
     /// Returns the final outcome, after the documented difference and the control; `verdict` is nil

@@ -26,6 +26,8 @@ package struct Run: Sendable {
         package var failsFast: Bool = false
         /// Whether a rejection must have a reason to match an expected reason.
         package var wantsReasons: Bool = false
+        /// Whether a client must accept the control of a case that did not reach it.
+        package var controlsUndelivered: Bool = false
         /// The shard of the plan that the pairs belong to; nil for a whole plan.
         package var shard: RunShard?
         /// The indices of judgements that an earlier process of this run has already made.

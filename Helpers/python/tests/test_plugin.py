@@ -72,6 +72,39 @@ def test_client(world):
     ])
 
 
+def test_a_client_that_never_starts_tls_fails(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("time/expired-leaf", "names/exact-name[plain]")
+def test_client(world):
+    import socket
+    socket.create_connection((world.address, world.port)).close()
+""")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*was not tested with names/exact-name*: the client did not start TLS*"])
+
+
+def test_a_case_that_does_not_reach_the_client_is_skipped(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("revocation/forged-staple")
+def test_client(world):
+    get(world, world.ssl_context())
+""", "-rs")
+    assert result.parseoutcomes().keys() == {"skipped"}
+    result.stdout.fnmatch_lines(["*the client did not request a staple*"])
+
+
+def test_a_message_with_a_lone_surrogate_is_sent(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("time/expired-leaf")
+def test_client(world):
+    try:
+        get(world, world.ssl_context())
+    except ssl.SSLError:
+        raise ValueError("bad \\udc80")
+""")
+    result.assert_outcomes(passed=1)
+
+
 def test_a_rejection_without_the_control_is_inconclusive(run):
     result = run(CLIENT + """
 @pytest.mark.hatpin("time/expired-leaf")
@@ -456,7 +489,8 @@ def test_usual():
 ])
 def test_the_host_leads_to_the_address(host, name, leads):
     import hatpin_pytest
-    with hatpin_pytest.World({"host": host, "address": "127.9.9.9"}).resolving():
+    hosts = f"first.example.test {host}"
+    with hatpin_pytest.World({"hosts": hosts, "address": "127.9.9.9"}).resolving():
         try:
             found = socket.getaddrinfo(name, 443)[0][4][0]
         except (OSError, UnicodeError):

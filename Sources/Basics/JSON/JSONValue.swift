@@ -13,6 +13,9 @@ package indirect enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([JSONMember])
 
+    /// The deepest nesting that is read.
+    package static let deepest = JSONReader.maximumDepth
+
     /// Reads a text that consists of one value.
     ///
     /// - Throws: the offset of the first wrong byte.

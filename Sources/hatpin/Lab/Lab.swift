@@ -88,7 +88,11 @@ final class Lab: Sendable {
                 help: "ask for their verdicts before you open more"
             )
         }
-        let trial = LabTrial(id: id, scenario)
+        let trial = LabTrial(
+            id: id,
+            scenario,
+            needsWord: client.abilities.contains(.answers)
+        )
         let party = LabParty(client, in: trial, on: site)
         trial.start(Party(client.name, deciding: party), by: bench) { [self] in
             running.withLock { $0 -= 1 }
@@ -122,9 +126,11 @@ final class Lab: Sendable {
     }
 
     private func client(of request: LabRequest) throws(LabError) -> ClientDefinition {
+        // A lab has no name server.
+        let known = ClientAbility.ofClients.filter { $0 != .dane && $0 != .mtaSTS }
         let abilities = try request.abilities.map { word throws(LabError) in
-            guard let ability = ClientAbility.ofClients.first(where: { $0.rawValue == word }) else {
-                throw Self.unknown(word, in: "can", ClientAbility.ofClients.map(\.rawValue))
+            guard let ability = known.first(where: { $0.rawValue == word }) else {
+                throw Self.unknown(word, in: "can", known.map(\.rawValue))
             }
             return ability
         }
@@ -165,11 +171,21 @@ final class Lab: Sendable {
 
     // MARK: Cases
 
+    /// The longest id or selector in bytes; ids have less than a hundred.
+    private static let longestID = 1_000
+
     /// Returns the case with an id.
     ///
     /// - Throws: if there is no such case, or if the id is that of a group of cases.
     func scenario(_ id: String, _ request: LabRequest) throws(LabError) -> Scenario {
         if let found = known.withLock({ $0[id] }) { return found }
+        guard id.utf8.count <= Self.longestID else {
+            throw LabError(
+                .unknownCase,
+                "no case has an id of \(id.utf8.count) bytes",
+                help: #"list the ids of a group: {"cases": "names/*"}"#
+            )
+        }
         let found = try scenarios(id, for: try client(of: request))
         if let exact = found.first(where: { $0.id == id }) { return exact }
         throw LabError(
@@ -231,6 +247,13 @@ final class Lab: Sendable {
         _ selector: String,
         for client: ClientDefinition
     ) throws(LabError) -> [Scenario] {
+        guard selector.utf8.count <= Self.longestID else {
+            throw LabError(
+                .unknownCase,
+                "no case matches a selector of \(selector.utf8.count) bytes",
+                help: "write a shorter pattern, such as names/*"
+            )
+        }
         // Every user of a socket can ask, so a selector names no files of the machine.
         guard !selector.hasPrefix("/"), !selector.split(separator: "/").contains("..") else {
             throw LabError(

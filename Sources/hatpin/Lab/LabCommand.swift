@@ -71,8 +71,8 @@ struct LabCommand: AsyncParsableCommand {
             )
         }
         guard socket != "" else { throw ValidationError("--socket needs a path") }
-        guard timeout > 0, timeout <= 3_600 else {
-            throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
+        guard timeout >= 0.001, timeout <= 3_600 else {
+            throw ValidationError("--timeout must be at least 0.001 and at most 3600 seconds")
         }
     }
 
@@ -90,6 +90,7 @@ struct LabCommand: AsyncParsableCommand {
         try Resources.raiseDescriptors(to: 4_096)
         var options = Run.Options(now: Environment.now)
         (options.seed, options.wantsReasons) = (seed, strictReasons)
+        options.controlsUndelivered = true
         var settings = Lab.Settings(
             run: options,
             deadline: .milliseconds(Int64(timeout * 1_000)),

@@ -2,11 +2,15 @@ import Basics
 import Reports
 import Runner
 import ScenarioFormat
+import X509
 
 /// Answers the lines of one program that uses a lab, one after the other.
 struct LabConnection {
     private let lab: Lab
-    private let bench: Bench
+    /// The bench of each kind of client, with its controls.
+    private var benches: [LabRequest.ClientKind: Bench] = [:]
+    /// The time from which the times of setups count; a lab may run for days.
+    private var now = Environment.now
     private let channel: LabChannel
     /// Whether a line that is not JSON ends the connection.
     private let isStrict: Bool
@@ -24,7 +28,6 @@ struct LabConnection {
     ///     to a port: a web page can make a browser do so, which sends a line of HTTP first.
     init(_ lab: Lab, over channel: LabChannel, isStrict: Bool = false) {
         (self.lab, self.channel, self.isStrict) = (lab, channel, isStrict)
-        bench = lab.bench.withOwnControls()
     }
 
     /// Answers until the program has gone, and then closes its setups.
@@ -61,6 +64,14 @@ struct LabConnection {
             case .scenario(let text): return try open(try lab.scenario(written: text), request)
             case .verdict(let id):
                 let trial = try trial(id)
+                if trial.needsWord, !request.statesAcceptance {
+                    throw LabError(
+                        .badRequest,
+                        "the verdict needs accepted, because the client has the ability answers",
+                        at: "accepted",
+                        help: "state whether the client says that it has accepted"
+                    )
+                }
                 return try answer(
                     trial.finish(
                         accepted: request.accepted,
@@ -98,9 +109,22 @@ struct LabConnection {
             )
         }
         count += 1
-        let trial = try lab.trial(count, of: scenario, request, by: bench)
+        let trial = try lab.trial(count, of: scenario, request, by: bench(for: request))
         trials[count] = trial
         return try answer(trial.next(), of: trial)
+    }
+
+    /// The longest time in seconds for which setups have the same time, so that certificates that
+    /// were forged once can be used again.
+    private static let longestMoment: Int64 = 60
+
+    /// Returns the bench for the client of a request, with the present time.
+    private mutating func bench(for request: LabRequest) -> Bench {
+        let time = Environment.now
+        if time.seconds - now.seconds >= Self.longestMoment { now = time }
+        let bench = benches[request.kind] ?? lab.bench.withOwnControls()
+        benches[request.kind] = bench
+        return bench.at(now)
     }
 
     private mutating func answer(
@@ -111,7 +135,7 @@ struct LabConnection {
         case .setup(let setup): return .setup(setup)
         case .judged(let judgement):
             trials[trial.id] = nil
-            return .verdict(try LabVerdict(judged: judgement, id: trial.id))
+            return .verdict(try LabVerdict(judged: judgement, of: trial))
         case nil: throw LabError(.notServed, "the setup was closed")
         }
     }
@@ -121,7 +145,7 @@ extension LabVerdict {
     /// Creates the verdict of a judgement.
     ///
     /// - Throws: if the client never connected, or the setup cannot be served.
-    fileprivate init(judged judgement: Judgement, id: Int) throws(LabError) {
+    fileprivate init(judged judgement: Judgement, of trial: LabTrial) throws(LabError) {
         switch judgement.outcome {
         case .error(.undialled):
             throw LabError(
@@ -134,11 +158,15 @@ extension LabVerdict {
         default: break
         }
         let scenario = judgement.scenario
+        let objection: String? =
+            if case .inconclusive(let control) = judgement.outcome { control } else { nil }
         let command = "hatpin explain " + Prose.shellQuoted(scenario.id)
         self.init(
             JudgementRecord(judgement),
-            id: id,
-            command: scenario.file == Lab.unnamed ? nil : command
+            id: trial.id,
+            command: scenario.file == Lab.unnamed ? nil : command,
+            objection: objection,
+            says: trial.message
         )
     }
 }

@@ -28,6 +28,9 @@ final class LabTrial: ClientDriver {
     /// The number of the trial.
     let id: Int
     private let scenario: Scenario
+    /// Whether a verdict needs the client's word, because the server cannot see whether the client
+    /// takes an answer.
+    let needsWord: Bool
     private let state = Mutex(State())
     /// Signalled when there is a new stage.
     private let reached = DispatchSemaphore(value: 0)
@@ -42,12 +45,16 @@ final class LabTrial: ClientDriver {
         var stop: StopRequest?
         /// What the program says about its client.
         var end: ProgramEnd?
+        /// The client's last error message.
+        var message = ""
         var isControl = false
+        /// The time at which the client got the setup.
+        var start = ContinuousClock.now
         var isCancelled = false
     }
 
-    init(id: Int, _ scenario: Scenario) {
-        (self.id, self.scenario) = (id, scenario)
+    init(id: Int, _ scenario: Scenario, needsWord: Bool) {
+        (self.id, self.scenario, self.needsWord) = (id, scenario, needsWord)
     }
 
     /// Starts to judge a client.
@@ -67,6 +74,9 @@ final class LabTrial: ClientDriver {
         }
     }
 
+    /// The client's last error message.
+    var message: String { state.withLock { $0.message } }
+
     /// Waits for the next stage.
     func next() -> Stage? {
         reached.wait()
@@ -81,7 +91,9 @@ final class LabTrial: ClientDriver {
     /// - Returns: the verdict, or the setup of the control.
     func finish(accepted: Bool, says message: String) -> Stage? {
         let stop = state.withLock { state in
-            state.end = ProgramEnd(accepted: accepted, says: message, elapsed: .zero)
+            state.message = message
+            let elapsed = ContinuousClock.now - state.start
+            state.end = ProgramEnd(accepted: accepted, says: message, elapsed: elapsed)
             return state.stop
         }
         stop?.send()
@@ -135,7 +147,7 @@ final class LabTrial: ClientDriver {
         // verdict instead.
         let finished = try StopRequest()
         let isCancelled = state.withLock { state in
-            state.stop = finished
+            (state.stop, state.start) = (finished, .now)
             state.stage = .setup(setup(values, state))
             return state.isCancelled
         }
@@ -152,6 +164,16 @@ final class LabTrial: ClientDriver {
         }
     }
 
+    /// Returns the host names that the client meets, in order, separated by spaces.
+    private static func hosts(of challenge: Challenge?) -> String {
+        guard let challenge else { return "" }
+        var hosts = [challenge.setup.typedHost ?? challenge.setup.firstIdentity.host]
+        for step in challenge.earlier + [challenge] where !hosts.contains(step.setup.connect.host) {
+            hosts.append(step.setup.connect.host)
+        }
+        return hosts.joined(separator: " ")
+    }
+
     private func setup(_ values: [ClientPlaceholder: String], _ state: State) -> LabSetup {
         let served = state.challenge?.setup
         let expected = scenario.rule(for: LabParty.reference).expectation
@@ -162,6 +184,7 @@ final class LabTrial: ClientDriver {
             expected: state.isControl ? "accept" : ExpectationRecord(expected).words,
             values: values,
             pins: state.challenge?.pins?.map(\.hashes),
+            hosts: Self.hosts(of: state.challenge),
             options: (served?.askedOptions ?? []).map(\.rawValue).sorted()
         )
     }

@@ -16,13 +16,146 @@ struct LabCommandTests {
         }
     }
 
+    /// What a program in Python sees of a lab.
+    struct Program: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let text: String
+        let output: String
+
+        init(_ description: String, _ text: String, _ output: String) {
+            (testDescription, self.text, self.output) = (description, text, output)
+        }
+    }
+
+    /// Talks to a lab, with a client without TLS, a correct one, and one that resumes its last
+    /// session of TLS 1.2.
+    private static let python = """
+        import json, os, socket, ssl, subprocess
+        lab = subprocess.Popen([os.environ["HATPIN"], "lab", "--builtin"], text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        lab.stdout.readline()
+
+        def ask(**request):
+            print(json.dumps(request), file=lab.stdin, flush=True)
+            return json.loads(lab.stdout.readline())
+
+        def dial(setup):
+            return socket.create_connection((setup["address"], setup["port"]), 10)
+
+        def plain(setup):
+            dial(setup).close()
+
+        def request(setup, context, **more):
+            with context.wrap_socket(dial(setup), server_hostname=setup["host"], **more) as client:
+                client.sendall(f"GET {setup['path']} HTTP/1.0\\r\\n\\r\\n".encode())
+                client.recv(9)
+                return client.session, client.session_reused
+
+        def right(setup):
+            try:
+                request(setup, ssl.create_default_context(cafile=setup["ca"]))
+            except ssl.SSLError:
+                pass
+
+        unverified = ssl._create_unverified_context()
+        unverified.maximum_version = ssl.TLSVersion.TLSv1_2
+
+        def judge(client, **first):
+            setups, answer = 0, ask(**first)
+            while answer["type"] == "setup":
+                setups += 1
+                client(answer)
+                answer = ask(verdict=answer["id"])
+            return setups, answer.get("passed"), answer.get("outcome") or answer["code"]
+
+        """
+
+    @Test(arguments: [
+        Program(
+            "a client that never starts TLS passes no attack",
+            "print(judge(plain, case='time/expired-leaf'))",
+            "(2, False, 'inconclusive')\n"
+        ),
+        Program(
+            "a client that never starts TLS passes no valid server",
+            "print(judge(plain, case='names/exact-name[plain]'))",
+            "(1, False, 'inconclusive')\n"
+        ),
+        Program(
+            "a client that requests without TLS accepts an attack",
+            """
+            def http(setup):
+                with dial(setup) as client:
+                    client.sendall(f"GET {setup['path']} HTTP/1.0\\r\\n\\r\\n".encode())
+                    client.recv(9)
+
+            print(judge(http, case='time/expired-leaf'))
+            """,
+            "(1, False, 'false-accept')\n"
+        ),
+        Program(
+            "a correct client passes both",
+            """
+            for case in ['time/expired-leaf', 'names/exact-name[plain]']:
+                print(judge(right, case=case))
+            """,
+            "(2, True, 'pass')\n(1, True, 'pass')\n"
+        ),
+        Program(
+            "each way to show an acceptance has its own control",
+            """
+            for kind in [{}, {}, {"witness": "data"}, {"witness": "data"}]:
+                print(judge(right, case='time/expired-leaf', **kind)[0])
+            """,
+            "2\n1\n2\n1\n"
+        ),
+        Program(
+            "a session of one setup is not resumed in another",
+            """
+            case = 'names/other-domain[server.tls=1.2,leaf.key=p256]'
+            session, _ = request(ask(case=case), unverified)
+            print(request(ask(case=case), unverified, session=session)[1])
+            """,
+            "False\n"
+        ),
+        Program(
+            "a verdict on taken answers needs the client's word",
+            """
+            setup = ask(case='names/exact-name[plain]', can=['answers'])
+            right(setup)
+            print(ask(verdict=setup["id"])["code"], ask(verdict=setup["id"], accepted=True)["passed"])
+            """,
+            "bad-request True\n"
+        ),
+        Program(
+            "a setup names the hosts of all steps",
+            "print(ask(case='sessions/redirect[first-name]', can=['redirects'])['hosts'])",
+            "www.example.test other.example.test\n"
+        ),
+        Program(
+            "an ability that needs a name server is unknown",
+            "print(ask(case='names/exact-name[plain]', can=['dane'])['code'])",
+            "bad-request\n"
+        ),
+        Program(
+            "a long id is answered at once",
+            "print(ask(case='a*' * 9_000)['problem'])",
+            "no case has an id of 18000 bytes\n"
+        ),
+    ])
+    func `judges clients by what reached them`(program: Program) throws {
+        let workshop = try Workshop(["client.py": Self.python + program.text + "\n"])
+        let result = workshop.shell("HATPIN=$HATPIN timeout 60 python3 client.py")
+        #expect(result.output == program.output, "\(result)")
+    }
+
     private static let scenario = """
         scenario: expired\\nabout: An expired leaf.\\nsources: [RFC 5280]\\n\
         leaf: { valid: -90d..-1d }\\nexpect: { reject: expired }\\n
         """
 
     private static let exchanges: [Exchange] = [
-        Exchange("a text", "hello", #""code":"not-json","problem":"the line is not JSON""#),
+        Exchange("a text", "hello", #""code":"not-json","problem":"the line is not JSON, or"#),
         Exchange("a line cut off", #"{"case":"#, #""code":"not-json""#),
         Exchange("a byte that is not UTF-8", "{\"case\":\"\\377\"}", #""code":"not-json""#),
         Exchange("a member twice", #"{"case":"a","case":"b"}"#, #""place":"byte 19""#),

@@ -56,9 +56,8 @@ public struct HatpinCase: Hashable, Codable, Sendable, CustomStringConvertible {
         while let world = answer.world {
             failure = nil
             do { try await body(world) } catch { failure = error }
-            let says = failure.map { "\($0)" }
-            let end = LabRequest(says: says, verdict: answer.id, accepted: failure == nil)
-            answer = try await Lab.shared.ask(end)
+            let (says, isOK) = (failure.map { "\($0)" }, failure == nil)
+            answer = try await Lab.shared.ask(.init(says: says, verdict: answer.id, accepted: isOK))
         }
         let sentence = "\(answer.sentence ?? id)\n\(answer.command ?? "")"
         guard answer.passed == true else { throw HatpinFailure(sentence) }
@@ -80,7 +79,7 @@ public struct HatpinFailure: Error, CustomStringConvertible {
 /// The properties are members of the lab's answer.
 public struct HatpinWorld: Decodable, Sendable {
     /// The URL that the client requests, and its parts; `host` leads nowhere: dial `address`.
-    public let url, host, address, path, token: String
+    public let url, host, hosts, address, path, token: String
     /// The port to dial.
     public let port: Int
     /// The path of a PEM file with the trust anchors.
@@ -91,7 +90,7 @@ public struct HatpinWorld: Decodable, Sendable {
     public let pins: [[String: String]]?
 
     private enum CodingKeys: String, CodingKey {
-        case url, host, address, path, token, port, ca, pins
+        case url, host, hosts, address, path, token, port, ca, pins
         case clientCertificate = "client-certificate", clientKey = "client-key"
     }
 }

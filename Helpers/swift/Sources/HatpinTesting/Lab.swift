@@ -58,6 +58,7 @@ final class Lab: @unchecked Sendable {
             try writing?.write(contentsOf: line)
             return try read()
         } catch {
+            writing = nil  // The next request asks another lab.
             throw HatpinFailure("hatpin: the lab has ended (\(error))")
         }
     }
@@ -100,8 +101,8 @@ final class Lab: @unchecked Sendable {
         } catch {
             stop()
             (reading, stop) = (nil, {})
-            let start = "start hatpin lab with --socket or --listen"
-            let way = place == nil ? "set HATPIN to hatpin's path" : start
+            let start = "start hatpin lab with --socket or --listen (tcp://HOST:PORT)"
+            let way = place == nil ? "set HATPIN to hatpin's path, or see its message" : start
             throw HatpinFailure("hatpin: no lab at '\(place ?? command)': \(error); \(way)")
         }
     }

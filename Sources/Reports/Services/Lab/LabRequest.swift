@@ -26,12 +26,31 @@ package struct LabRequest: Hashable, Sendable {
     package private(set) var speaks: String?
     /// What shows that the client has accepted; nil for the token.
     package private(set) var witness: String?
-    /// Whether the client says that it has accepted.
-    package private(set) var accepted = false
+    /// Whether the client says that it has accepted; nil if the line does not say so.
+    private var stated: Bool?
     /// The client's error message.
     package private(set) var says = "no message"
     /// What the line asks for.
     package private(set) var question = Question.cases("")
+
+    /// Whether the client says that it has accepted.
+    package var accepted: Bool { stated ?? false }
+    /// Whether the line says whether the client has accepted.
+    package var statesAcceptance: Bool { stated != nil }
+
+    /// What distinguishes clients of the same name, which need controls of their own.
+    package struct ClientKind: Hashable, Sendable {
+        private let abilities: Set<String>
+        private let speaks, witness: String?
+
+        fileprivate init(_ request: LabRequest) {
+            abilities = Set(request.abilities)
+            (speaks, witness) = (request.speaks, request.witness)
+        }
+    }
+
+    /// The kind of the client.
+    package var kind: ClientKind { ClientKind(self) }
 
     /// The longest line that is read.
     package static let longest = 1 << 20
@@ -46,7 +65,8 @@ package struct LabRequest: Hashable, Sendable {
         } catch {
             throw LabError(
                 .notJSON,
-                "the line is not JSON",
+                "the line is not JSON, or has a number that is not whole, a member twice, or more "
+                    + "than \(JSONValue.deepest) levels",
                 at: "byte \(error.offset)",
                 help: #"write one object on each line, such as {"case": "time/expired-leaf"}"#
             )
@@ -116,9 +136,7 @@ extension LabRequest: JSONRecord {
         try form.list("can", &abilities, "The client's abilities, as in client definitions.")
         try form.optional("speaks", &speaks, "The client's protocol, such as imap:implicit.")
         try form.optional("witness", &witness, "What shows an acceptance: token or data.")
-        var states: Bool? = accepted
-        try form.optional("accepted", &states, "With verdict: whether the client says it accepted.")
-        accepted = states ?? accepted
+        try form.optional("accepted", &stated, "With verdict: whether the client says it accepted.")
         var words = Optional(says)
         try form.optional("says", &words, "With verdict: the client's error message.")
         says = words ?? says

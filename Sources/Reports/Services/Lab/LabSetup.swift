@@ -18,6 +18,8 @@ package struct LabSetup: Hashable, Sendable {
     private let values: [ClientPlaceholder: String]
     /// The hashes of each pin, by the placeholders of their notations; nil without pins.
     private let pins: [[ClientPlaceholder: String]]?
+    /// The host names that the client meets, separated by spaces, as a hosts file has them.
+    package private(set) var hosts: String
     /// The features that the client must use, such as `client-certificate`.
     package private(set) var options: [String]
 
@@ -28,6 +30,7 @@ package struct LabSetup: Hashable, Sendable {
     ///   - expected: what a correct client does.
     ///   - values: the values of placeholders.
     ///   - pins: the hashes of each pin; nil without pins.
+    ///   - hosts: the host names that the client meets.
     ///   - options: the features that the client must use.
     package init(
         id: Int,
@@ -36,10 +39,12 @@ package struct LabSetup: Hashable, Sendable {
         expected: String,
         values: [ClientPlaceholder: String],
         pins: [[ClientPlaceholder: String]]?,
+        hosts: String,
         options: [String]
     ) {
         (self.id, self.scenario, self.isControl) = (id, scenario, isControl)
         (self.expected, self.options) = (expected, options)
+        self.hosts = hosts
         port = values[.port].flatMap(Int.init) ?? 0
         (self.values, self.pins) = (values, pins)
     }
@@ -71,6 +76,7 @@ extension LabSetup: JSONRecord {
             expected: "",
             values: [:],
             pins: nil,
+            hosts: "",
             options: []
         )
     }
@@ -91,6 +97,7 @@ extension LabSetup: JSONRecord {
             "The value of the placeholder of this name in client definitions."
         )
         try form.optional("pins", &pins, "The pins, each in the notations of client definitions.")
+        try form.member("hosts", &hosts, "The host names of all steps, separated by spaces.")
         try form.list("options", &options, "The features that the client must use here.")
     }
 }

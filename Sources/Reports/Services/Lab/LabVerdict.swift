@@ -30,7 +30,15 @@ package struct LabVerdict: Hashable, Sendable {
     ///   - judgement: the judgement of the client and the case.
     ///   - id: the number of the setup.
     ///   - command: the command that explains the case; nil for a scenario without a file.
-    package init(_ judgement: JudgementRecord, id: Int, command: String?) {
+    ///   - objection: why the control was not accepted; nil if it was, or did not run.
+    ///   - message: the client's last error message.
+    package init(
+        _ judgement: JudgementRecord,
+        id: Int,
+        command: String?,
+        objection: String? = nil,
+        says message: String = ""
+    ) {
         (self.id, self.command) = (id, command)
         (scenario, client) = (judgement.scenario, judgement.party)
         (outcome, isPassed) = (judgement.outcome, !judgement.outcome.isFailure)
@@ -44,18 +52,15 @@ package struct LabVerdict: Hashable, Sendable {
         case .reject(let reason, _): (verdict, self.reason) = (.reject, reason)
         case nil: verdict = .none
         }
-        sentence = judgement.sentence
+        sentence = judgement.sentence(objection: objection, says: message)
     }
 }
 
 extension JudgementRecord {
     /// The result in a sentence.
-    fileprivate var sentence: Untrusted {
+    fileprivate func sentence(objection: String?, says message: String) -> Untrusted {
         if outcome == .inconclusive {
-            return Untrusted(
-                "\(party) rejected \(scenario), but it rejects the control, too: the same setup "
-                    + "without the defect"
-            )
+            return Untrusted(inconclusive(objection ?? "no reason", says: message))
         }
         if let issue = Issue(failure: self, in: nil) { return issue.message }
         let words = words(in: nil)
@@ -67,6 +72,25 @@ extension JudgementRecord {
             "\(party) \(isAccepted ? "accepted" : "rejected") \(scenario), as expected "
                 + "(\(words.expected))"
         )
+    }
+
+    /// Returns the result of a case that proves nothing, in a sentence.
+    ///
+    /// - Parameters:
+    ///   - objection: a reason, the kind of an outcome without a verdict, or words on a client that
+    ///     was not tested.
+    ///   - message: the client's error message.
+    /// - Returns: the sentence.
+    private func inconclusive(_ objection: String, says message: String) -> String {
+        let says = "; the client: \(message)"
+        if objection.contains(" ") {
+            return "\(party) was not tested with \(scenario): \(objection)\(says)"
+        }
+        let start =
+            verdict == nil ? "\(scenario) did not reach \(party)" : "\(party) rejected \(scenario)"
+        let decides = Outcome.Kind(rawValue: objection) == nil ? "rejects" : "does not decide on"
+        return start + ", but it \(decides) the control, too: the same setup without the defect "
+            + "(\(objection)\(says))"
     }
 }
 

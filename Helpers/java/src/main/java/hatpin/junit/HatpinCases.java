@@ -8,8 +8,7 @@ import java.util.stream.*;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.*;
 import org.junit.platform.commons.support.ReflectionSupport;
-import org.opentest4j.AssertionFailedError;
-import org.opentest4j.TestAbortedException;
+import org.opentest4j.*;
 
 /**
  * Runs a test method with each case of Hatpin that a selector matches. The method takes a {@link HatpinWorld}
@@ -19,6 +18,7 @@ import org.opentest4j.TestAbortedException;
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
 @ExtendWith(HatpinCases.Provider.class)
+@org.junit.jupiter.api.parallel.ResourceLock("jdk.net.hosts.file") // The JVM has one for all cases.
 public @interface HatpinCases {
     /** Selectors, such as {@code names/*}. */
     String[] value();
@@ -68,7 +68,7 @@ public @interface HatpinCases {
             if (excluded != null) throw new TestAbortedException(excluded);
             Throwable error = null;
             HatpinWorld answer = Lab.ask("\"case\":" + Lab.quoted(id) + options, null);
-            while (answer.get("type").equals("setup")) {
+            while (answer.isSetup()) {
                 HatpinWorld world = answer.lead();
                 try {
                     ReflectionSupport.invokeMethod(call.getExecutable(), call.getTarget().orElse(null),
@@ -85,6 +85,7 @@ public @interface HatpinCases {
             }
             String sentence = answer.get("sentence") + "\n" + Objects.requireNonNullElse(answer.get("command"), "");
             if (!answer.get("passed").equals("true")) throw new AssertionFailedError(sentence.strip());
+            if (answer.get("outcome").equals("not-delivered")) throw new TestAbortedException(sentence.strip());
             // The client has accepted as it must, so this is about something else.
             if (error != null && answer.get("verdict").equals("accept")) throw error;
         }

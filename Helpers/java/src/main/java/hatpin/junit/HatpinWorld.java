@@ -3,12 +3,10 @@ package hatpin.junit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.*;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.*;
 import java.nio.channels.*;
 import java.nio.file.*;
 import java.security.*;
-import java.security.cert.*;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.regex.*;
@@ -24,6 +22,7 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
 
     /** Returns the value of a member, such as {@code token}; null if it is absent. */
     public String get(String name) { return all(name).stream().findFirst().orElse(null); }
+    boolean isSetup() { return get("type").equals("setup"); }
     public URI uri() { return URI.create(get("url")); }
     public String host() { return get("host"); }
     public int port() { return Integer.parseInt(get("port")); }
@@ -36,7 +35,9 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
     HatpinWorld lead() throws IOException {
         String hosts = System.getProperty("jdk.net.hosts.file");
         Security.setProperty("networkaddress.cache.ttl", "0");
-        if (hosts != null) Files.writeString(Path.of(hosts), get("address") + " " + host() + "\n127.0.0.1 localhost\n");
+        if (hosts == null) return this;
+        Files.createDirectories(Path.of(hosts).toAbsolutePath().getParent());
+        Files.writeString(Path.of(hosts), get("address") + " " + get("hosts") + "\n127.0.0.1 localhost\n");
         return this;
     }
 
@@ -72,7 +73,7 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         /** Returns the answer to a request, except for an error, which is thrown as a failure with this cause. */
         static synchronized HatpinWorld ask(String members, Throwable cause) {
             try {
-                if (writing == null) open(variable("HATPIN_LAB").orElse(null), variable("HATPIN").orElse("hatpin"));
+                if (writing == null) open(System.getenv("HATPIN_LAB"), System.getenv("HATPIN"));
                 writing.write("{" + members + "}\n");
                 writing.flush();
                 HatpinWorld answer = read();
@@ -90,19 +91,17 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
         /** Ends a setup whose verdict does not matter, because the lab serves only some setups at once. */
         static void end(HatpinWorld world) {
             try {
-                while (ask("\"verdict\":" + world.get("id"), null).get("type").equals("setup")) continue;
+                while (ask("\"accepted\":false,\"verdict\":" + world.get("id"), null).isSetup()) continue;
             } catch (AssertionFailedError noVerdict) {}
         }
 
-        private static Optional<String> variable(String name) {
-            return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
-        }
-
         private static void open(String place, String command) throws IOException {
+            boolean isChild = place == null || place.isEmpty();
+            String lab = !isChild ? place : command == null || command.isEmpty() ? "hatpin" : command;
             CompletableFuture<?> late = new CompletableFuture<>();
             try {
-                if (place == null) {
-                    Process child = new ProcessBuilder(command, "lab").redirectError(Redirect.INHERIT).start();
+                if (isChild) {
+                    var child = new ProcessBuilder(lab, "lab").redirectError(ProcessBuilder.Redirect.INHERIT).start();
                     opened = child::destroyForcibly;
                     reading = child.inputReader(UTF_8);
                     writing = child.outputWriter(UTF_8);
@@ -123,9 +122,8 @@ public record HatpinWorld(List<Map.Entry<String, String>> members) {
             } catch (IOException | RuntimeException error) {
                 close();
                 writing = null;
-                var way = place == null ? "set HATPIN to hatpin's path" : "start hatpin lab with --socket or --listen";
+                var way = isChild ? "set HATPIN to hatpin's path" : "start hatpin lab with --socket or --listen";
                 String problem = Objects.requireNonNullElse(error.getMessage(), "it does not answer");
-                String lab = Objects.requireNonNullElse(place, command);
                 throw new AssertionFailedError("hatpin: no lab at '" + lab + "': " + problem + "; " + way);
             } finally {
                 late.cancel(false);
