@@ -74,7 +74,7 @@ extension SystemSetups {
             Self.replies(of: strongest, unpinned, at: site, by: survey)
         }
         // An interrupted audit has no replies of the system.
-        guard replies.allSatisfy({ $0 != nil }) else { return }
+        guard untried == 0, replies.allSatisfy({ $0 != nil }) else { return }
         systemReplies = SystemReplies(
             strongest: atAll(replies.map { $0?.0 }),
             unpinned: atAll(replies.map { $0?.1 })

@@ -16,6 +16,8 @@ struct ReceptionTests {
         let presentation: Presentation
         var ends: [Reception.End] = []
         var streams: [Reception.Visit] = []
+        /// Called at the end of each visit.
+        var tell: () -> Void = {}
 
         init(_ presentation: Presentation) {
             self.presentation = presentation
@@ -45,6 +47,7 @@ struct ReceptionTests {
 
         func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End) {
             ends.append(end)
+            tell()
         }
     }
 
@@ -323,6 +326,29 @@ struct ReceptionTests {
             _ = try dialer.advance()
             return dialer.isOver
         }
+    }
+
+    @Test func `tells an open page of a remote client that does not decide in time`() throws {
+        var timeouts = Reception.Timeouts()
+        timeouts.decision = .milliseconds(50)
+        let served = try Served(serverFault: .hang, timeouts: timeouts)
+        let page = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        try served.serve {
+            _ = page.transfer()
+            return !served.host.streams.isEmpty
+        }
+        served.host.tell = { [reception = served.reception, host = served.host] in
+            for stream in host.streams where reception.has(stream) {
+                reception.send(Array("it has ended".utf8), to: stream)
+            }
+        }
+        let dialer = try served.dial(served.port)
+        try served.serve {
+            _ = try dialer.advance()
+            _ = page.transfer()
+            return String(decoding: page.preface, as: UTF8.self).hasSuffix("it has ended")
+        }
+        #expect(served.host.ends == [.silent])
     }
 
     @Test func `closes the connection of a remote client that never closes`() throws {
