@@ -264,6 +264,30 @@ struct ProxyTests {
         #expect(connection.preface.count > 500)
     }
 
+    @Test func `passes through all bytes that a client sends without waiting`() throws {
+        let network = try AttackedNetwork { $0.isAttacked = { _ in false } }
+        let address = NetworkAddress([127, 0, 0, 1], port: 0)
+        let listener = try Socket.listening(on: address, backlog: 1)
+        let bytes = [22] + [UInt8](repeating: 0x41, count: 299_999)
+        let connection = Connection(try Socket.connecting(to: network.address))
+        let host = "127.0.0.1:\(try listener.local().port)"
+        connection.sendPlain(Array("CONNECT \(host) HTTP/1.1\r\n\r\n".utf8) + bytes)
+        var received: [UInt8] = []
+        var origin: Connection?
+        try network.step {
+            if origin == nil, let socket = try listener.accepted() {
+                origin = Connection(socket)
+                origin?.longestPreface = .max
+            }
+            let hasMoved = origin?.transfer() ?? false
+            received += origin?.takePreface() ?? []
+            return connection.transfer() || hasMoved
+        } until: {
+            received.count >= bytes.count
+        }
+        #expect(received == bytes)
+    }
+
     @Test func `the proxy ends even if an attack is unfinished`() throws {
         let network = try AttackedNetwork(attacks: ["self-signed"])
         let connection = Connection(try Socket.connecting(to: network.address))
