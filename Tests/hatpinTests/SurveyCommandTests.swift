@@ -473,7 +473,7 @@ struct SurveyCommandTests {
     }
 
     @Test(arguments: [
-        ("audit nobody", 64, "nobody"),
+        ("audit nobody", 64, "hatpin: there is no file nobody: no party is named 'nobody'\n"),
         ("audit nothing.xml", 2, "nothing.xml is neither a file nor a party"),
         ("audit reference --filter id:nothing", 4, "nothing"),
         ("audit reference --now yesterday", 64, "--now must be a time"),

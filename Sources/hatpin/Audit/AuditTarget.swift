@@ -124,7 +124,8 @@ extension ConfiguredModel {
                     help: "paths are relative to the working directory"
                 )
             }
-            let party = try ConfiguredModel(PartyReference(argument: text))
+            let place = "there is no file \(Shown.escaped(text))"
+            let party = try ConfiguredModel(PartyReference(argument: text, at: place))
             let asking = party.model.asksHosts ? hosts.compactMap(party.asking) : []
             return asking.isEmpty ? [party] : asking
         }

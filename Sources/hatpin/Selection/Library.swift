@@ -319,22 +319,25 @@ extension [Pair] {
 extension PartyReference {
     /// Reads a value of `--party` that is a model, and the files that it names.
     ///
+    /// - Parameters:
+    ///   - text: the value.
+    ///   - place: where the user wrote it, for error messages.
     /// - Throws: a `usage` failure if the value is not a model; an `invalidScenario` failure if a
     ///   file has a mistake.
-    package init(argument text: String) throws(Failure) {
+    package init(argument text: String, at place: String = "--party") throws(Failure) {
         do {
             self = try PartyReference(written: text).readingDocuments()
         } catch {
             throw Failure(
                 error.isOfFile ? .invalidScenario : .usage,
-                "--party: \(Shown.escaped(error.problem))",
+                "\(place): \(Shown.escaped(error.problem))",
                 help: error.help.map(Shown.escaped)
             )
         }
         guard program == nil else {
             throw Failure(
                 .usage,
-                "--party: \(Shown.escaped(text)) is a program, and this command needs a model",
+                "\(place): \(Shown.escaped(text)) is a program, and this command needs a model",
                 help: "see hatpin list parties"
             )
         }
